@@ -1,0 +1,12 @@
+# RINGSIDE_SANITIZE: empty, "address" (with undefined behaviour) or "thread".
+set(RINGSIDE_SANITIZE "" CACHE STRING "Sanitizer of the whole build")
+set_property(CACHE RINGSIDE_SANITIZE PROPERTY STRINGS "" address thread)
+if(RINGSIDE_SANITIZE STREQUAL "address")
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+elseif(RINGSIDE_SANITIZE STREQUAL "thread")
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+elseif(NOT RINGSIDE_SANITIZE STREQUAL "")
+  message(FATAL_ERROR "RINGSIDE_SANITIZE is \"${RINGSIDE_SANITIZE}\"; expected \"address\", \"thread\" or nothing")
+endif()

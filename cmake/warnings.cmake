@@ -1,0 +1,7 @@
+# Flags of our own code.
+add_library(ringside_flags INTERFACE)
+target_compile_options(ringside_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+option(RINGSIDE_WERROR "Warnings are errors" OFF)
+if(RINGSIDE_WERROR)
+  target_compile_options(ringside_flags INTERFACE -Werror)
+endif()

@@ -1,0 +1,61 @@
+// A device: memory, and streams that work in order. A CPU stream is a thread; a CUDA stream is one.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "core/backend/kernels.h"
+
+namespace ringside {
+
+// Seconds on the device's clock; devices of one backend share it.
+struct Interval {
+  double begin_s = 0;
+  double end_s = 0;
+};
+
+// A point in a stream that other streams can wait for. As with CUDA events, a wait is for the last record issued before it.
+class Event {
+ public:
+  virtual ~Event() = default;
+};
+
+// A piece of work prepared before the first step; it outlives every run that was issued.
+class Command {
+ public:
+  virtual ~Command() = default;
+  virtual void execute(Kernels& kernels, std::int64_t step) const = 0;
+};
+
+// FIFO. All calls come from one issuing thread, return at once and allocate nothing.
+class Stream {
+ public:
+  virtual ~Stream() = default;
+
+  virtual void run(const Command& command, std::int64_t step, Interval& when) = 0;  // `when` is filled when it has run
+  virtual void record(Event& event) = 0;
+  virtual void wait(Event& event) = 0;
+
+  // Blocks until everything issued has run. Rethrows the first error of a command; later commands were skipped,
+  // events were still recorded, so that no other stream hangs.
+  virtual void drain() = 0;
+
+  // Prepares a layer for commands of this stream. Called before the first run.
+  virtual Kernels& kernels() = 0;
+};
+
+using DeviceMemory = std::unique_ptr<float[], std::function<void(float*)>>;
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual std::string name() const = 0;
+  virtual DeviceMemory allocate(std::int64_t floats) = 0;  // zeroed, aligned to 64 bytes; throws Error naming the size
+  virtual std::unique_ptr<Stream> make_stream() = 0;
+  virtual std::unique_ptr<Event> make_event() = 0;
+  // Blocks the calling thread until the event's last record has happened.
+  virtual void await(Event& event) = 0;
+};
+
+}  // namespace ringside

@@ -1,0 +1,91 @@
+// Arithmetic of one stream of one device. The calls of one Kernels object come one after another, from one thread.
+#pragma once
+#include <cstdint>
+#include <memory>
+
+#include "core/net/network.h"
+
+namespace ringside {
+
+// A layer as one task calls it: so many samples, a slice of output channels (see Forward in core/graph/task.h).
+struct LayerCall {
+  const Layer& layer;
+  int samples = 0;
+  int first_channel = 0;
+  int channels = 0;
+  bool input_gradient = true;  // false: backward is called without one
+};
+
+// Where in the run a call stands: what dropout's mask is a function of.
+struct CallPlace {
+  std::uint64_t seed = 0;
+  std::int64_t step = 0;
+  int first_sample = 0;   // of the call, in the global batch
+  bool training = true;
+};
+
+// Pointers are to this device's memory, sizes follow from the LayerCall; null where the layer has none.
+struct ForwardArgs {
+  const float* input = nullptr;
+  const float* params = nullptr;
+  const float* labels = nullptr;
+  float* state = nullptr;
+  float* output = nullptr;  // may be `input` where is_in_place(layer)
+  CallPlace place;
+};
+
+struct BackwardArgs {
+  const float* input = nullptr;
+  const float* output = nullptr;
+  const float* output_gradient = nullptr;
+  const float* state = nullptr;
+  const float* labels = nullptr;
+  const float* params = nullptr;
+  float* input_gradient = nullptr;   // may be `output_gradient` where is_in_place(layer)
+  float* params_gradient = nullptr;  // written, not added to
+  int divisor = 1;                   // loss only: input_gradient = (p - one hot) / divisor
+  CallPlace place;
+};
+
+class LayerKernel {
+ public:
+  virtual ~LayerKernel() = default;
+  virtual void forward(const ForwardArgs& args) = 0;
+  virtual void backward(const BackwardArgs& args) = 0;
+};
+
+// velocity = momentum · velocity + rate · (gradient + decay · weights);  updated = weights - velocity, in one pass.
+// `velocity` null: momentum is 0. `updated` may be `weights`.
+struct SgdArgs {
+  const float* gradient = nullptr;
+  const float* weights = nullptr;
+  float* updated = nullptr;
+  float* velocity = nullptr;
+  std::int64_t count = 0;
+  float rate = 0, decay = 0, momentum = 0;
+};
+
+// See CopyChannels in core/graph/task.h.
+struct CopyChannelsArgs {
+  const float* from = nullptr;
+  float* to = nullptr;
+  std::int64_t pixels = 0;
+  int from_first = 0, from_channels = 0;
+  int to_first = 0, to_channels = 0;
+  int count = 0;
+};
+
+class Kernels {
+ public:
+  virtual ~Kernels() = default;
+
+  // Prepares a layer; slow, done before the first step. The kernel lives no longer than this object and the layer.
+  virtual std::unique_ptr<LayerKernel> layer(const LayerCall& call) = 0;
+
+  virtual void copy(float* to, const float* from, std::int64_t count) = 0;
+  virtual void copy_channels(const CopyChannelsArgs& args) = 0;
+  virtual void add(float* into, const float* source, std::int64_t count) = 0;
+  virtual void sgd(const SgdArgs& args) = 0;
+};
+
+}  // namespace ringside

@@ -1,0 +1,31 @@
+// The menu of backends.
+#pragma once
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/backend/device.h"
+
+namespace ringside {
+
+struct Backend {
+  std::string_view name;
+  std::string_view summary;
+  // Versions and instruction set, for the record; empty if there is nothing to tell.
+  std::string (*details)();
+  // Arithmetic alone, for a caller that wants no thread (tests, the textbook loop, evaluation).
+  std::unique_ptr<Kernels> (*make_kernels)();
+  // Device `index` of `devices`. Pinned: all its streams' threads run on one core, (index mod cores).
+  std::unique_ptr<Device> (*make_device)(int index, bool pinned);
+  // Physical devices there are: cores for a CPU. More logical devices than these are allowed, and are no speed-up.
+  int (*physical_devices)();
+};
+
+std::span<const Backend> backends();
+
+// Throws bad_input with the nearest name if there is none.
+const Backend& find_backend(std::string_view name);
+
+}  // namespace ringside

@@ -1,0 +1,15 @@
+// Messages for a name that is not on the menu.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ringside {
+
+// The candidate with the smallest edit distance (Levenshtein); empty if there is none.
+std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
+
+// Throws bad_input: `unknown strategy "rng"; did you mean "ring_delayed"? There are: single, ...`.
+[[noreturn]] void fail_unknown(std::string_view what, std::string_view name, std::span<const std::string_view> candidates);
+
+}  // namespace ringside
