@@ -6,10 +6,11 @@
 
 namespace ringside {
 
-// The candidate with the smallest edit distance (Levenshtein); empty if there is none.
+// The candidate with the smallest edit distance (Levenshtein; 0 if it begins with `name`), the first of equals; empty if
+// there is none.
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
 
-// Throws bad_input: `unknown strategy "rng"; did you mean "ring_delayed"? There are: single, ...`.
+// Throws bad_input: `unknown strategy "ring"; did you mean "ring_delayed"? There are: single, ...`.
 [[noreturn]] void fail_unknown(std::string_view what, std::string_view name, std::span<const std::string_view> candidates);
 
 }  // namespace ringside

@@ -19,7 +19,8 @@ struct InputTransform {
 
 struct Network {
   std::string name;
-  std::string dataset;  // the data set it is meant for, by name
+  std::string description;  // one line for the menu; may be empty
+  std::string dataset;      // the data set it is meant for, by name
   Shape input;
   InputTransform transform;
   Solver solver;
@@ -29,8 +30,9 @@ struct Network {
   std::int64_t params() const;     // of the whole model
 };
 
-// Works out shapes, parameter counts and offsets. Throws bad_input naming the layer (`layer 3 "ip1": ...`) for
-// sizes that are not positive, windows larger than their input, padding >= kernel, a duplicate name, a misplaced or missing loss.
+// Works out shapes, parameter counts and offsets. Throws bad_input naming the layer, counted from 1 (`layer 5 "ip1": ...`),
+// for sizes that are not positive, windows larger than their input, padding >= kernel, an input that subsampling windows do
+// not fill, an empty or duplicate name, a misplaced or missing loss; and for a solver or transform out of range.
 Network make_network(std::string name, std::string dataset, Shape input, InputTransform transform, Solver solver,
                      std::vector<std::pair<std::string, LayerKind>> layers);
 

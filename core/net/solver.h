@@ -30,4 +30,7 @@ struct Solver {
 
 double learning_rate(const LearningRate& rate, std::int64_t step);
 
+// Throws bad_input (`solver: momentum 1: expected ...`) for a value out of range.
+void check_solver(const Solver& solver);
+
 }  // namespace ringside
