@@ -1,6 +1,13 @@
 # RINGSIDE_SANITIZE: empty, "address" (with undefined behaviour) or "thread".
 set(RINGSIDE_SANITIZE "" CACHE STRING "Sanitizer of the whole build")
 set_property(CACHE RINGSIDE_SANITIZE PROPERTY STRINGS "" address thread)
+
+# Build type of the sanitizer presets: quick enough to compile and to run, assertions on.
+set(CMAKE_CXX_FLAGS_SANITIZE "-O1 -g1")
+
+# What a test program of any build wants in its environment.
+set(RINGSIDE_TEST_ENVIRONMENT "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/tsan_suppressions.txt")
+
 if(RINGSIDE_SANITIZE STREQUAL "address")
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
