@@ -1,4 +1,5 @@
-// The menu of strategies. A strategy is a plain function from a StepSpec to a StepGraph: no class, thread, clock or device in it.
+// The menu of strategies. A strategy is a plain function from a StepSpec to a StepGraph: no class, thread, clock or
+// device in it.
 #pragma once
 #include <span>
 #include <string_view>
@@ -25,6 +26,7 @@ struct Strategy {
   std::string_view name;
   std::string_view summary;  // one line
   Meaning meaning;
+  bool splits_batch;  // every device needs at least one sample of its own
   StepGraph (*build)(const StepSpec&);
   Traffic (*traffic)(const StepSpec&);  // expected per step, all devices together; a test holds the graph to it
 };
@@ -34,8 +36,8 @@ std::span<const Strategy> strategies();
 // Throws bad_input with the nearest name if there is none.
 const Strategy& find_strategy(std::string_view name);
 
-// Throws bad_input (what was asked, what is possible) unless the spec can be built: devices >= 1, batch >= devices.
+// Throws bad_input (what was asked, what is possible) unless the spec can be built: devices >= 1, batch >= 1, and batch
+// >= devices where the strategy splits the batch.
 void check_spec(const Strategy& strategy, const StepSpec& spec);
-
 
 }  // namespace ringside

@@ -36,7 +36,7 @@ struct ForwardArgs {
 
 struct BackwardArgs {
   const float* input = nullptr;
-  const float* output = nullptr;
+  const float* output = nullptr;  // relu, tanh and the loss alone may read it: the next layer may have worked in place
   const float* output_gradient = nullptr;
   const float* state = nullptr;
   const float* labels = nullptr;

@@ -12,7 +12,7 @@ class Builder {
  public:
   Builder(std::string strategy, int devices, int batch);
 
-  // A new buffer; the span is all of it, age 0. Zero when the run begins.
+  // A new buffer; the span is all of it, age 0. Zero when the run begins. No floats: no buffer, and an empty span.
   Span buffer(DeviceId device, std::int64_t floats, std::string name, int copies = 1);
 
   // Declares the host's side: the batch and the losses.

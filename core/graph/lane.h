@@ -1,4 +1,5 @@
-// Every device has two lanes, FIFO queues: the thesis's two threads per GPU. Which lane an op runs in is decided here alone.
+// Every device has two lanes, FIFO queues: the thesis's two threads per GPU. Which lane an op runs in is decided here
+// alone.
 #pragma once
 #include "core/graph/task.h"
 

@@ -15,12 +15,12 @@ struct Traffic {
 };
 
 struct Summary {
-  Traffic traffic;                          // per step, all devices together
-  std::vector<Traffic> sent;                // by device
-  std::vector<std::int64_t> device_bytes;   // memory of each device, buffers with all their copies
+  Traffic traffic;                         // per step, all devices together
+  std::vector<Traffic> sent;               // by device
+  std::vector<std::int64_t> device_bytes;  // memory of each device, buffers with all their copies
   std::int64_t host_bytes = 0;
   int tasks = 0, edges = 0;
-  int delay = 0;                            // steps between a gradient and its update
+  int delay = 0;  // steps between a gradient and its update
 };
 
 Summary summarize(const StepGraph& graph);

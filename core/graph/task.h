@@ -1,7 +1,9 @@
 // What a step is made of: operations on spans of buffers, in an order that would be right one after another.
 // Plain data: no clock, no thread, no cost. Read this second.
 #pragma once
+#include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <variant>
@@ -13,7 +15,8 @@
 namespace ringside {
 
 // Memory of one device. With `copies` 2 it is a double buffer that turns with every step: step t works on copy t mod 2,
-// step t+1 on the other one, so that this step's values live on while the next step's are made.
+// step t+1 on the other one, so that this step's values live on while the next step's are made. More copies, longer
+// life.
 struct Buffer {
   DeviceId device{};
   std::int64_t floats = 0;
@@ -21,8 +24,8 @@ struct Buffer {
   std::string name;
 };
 
-// Floats [begin, begin + count) of a buffer. `age` picks the copy of a double buffer: 0 this step's, 1 the previous step's,
-// -1 the next step's. An empty span (count 0) means "none".
+// Floats [begin, begin + count) of a buffer. `age` picks the copy of a buffer that has several, (step - age) mod
+// copies: 0 this step's, 1 the previous step's, -1 the next step's. An empty span (count 0) means "none".
 struct Span {
   BufferId buffer = no_buffer;
   int age = 0;
@@ -70,7 +73,7 @@ struct Backward {
   Span input, output;    // as in forward
   Span output_gradient;  // none for the loss
   Span state, labels, params;
-  Span input_gradient;   // none for the first layer
+  Span input_gradient;  // none for the first layer
   Span params_gradient;
 };
 
@@ -93,9 +96,9 @@ struct Reduce {
   Span source, into;
 };
 
-// Caffe's SGD on parameters [offset, offset + count) of a layer: updated = weights - velocity. `updated` may be `weights`.
-// Its rate is that of the step its gradient was made in: the step less gradient.age. Before there is such a step the
-// update copies the weights and leaves the momentum alone.
+// Caffe's SGD on parameters [offset, offset + count) of a layer: updated = weights - velocity. `updated` may be
+// `weights`. Its rate is that of the step its gradient was made in: the step less gradient.age. Before there is such a
+// step the update copies the weights and leaves the momentum alone.
 struct Update {
   int layer = 0;
   std::int64_t offset = 0;
@@ -105,8 +108,21 @@ struct Update {
 
 using Op = std::variant<Forward, Backward, Transfer, CopyChannels, Reduce, Update>;
 
+// A short list of spans without an allocation: graphs of a thousand devices have millions of ops.
+class SpanList {
+ public:
+  SpanList(std::initializer_list<Span> spans);  // leaves out empty spans
+  const Span* begin() const { return spans_.data(); }
+  const Span* end() const { return spans_.data() + size_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::array<Span, 6> spans_;
+  std::size_t size_ = 0;
+};
+
 struct Accesses {
-  std::vector<Span> reads, writes;
+  SpanList reads, writes;
 };
 
 // What an op reads and writes: the only source of hazards. A strategy cannot state it wrongly.
@@ -135,15 +151,15 @@ struct Placement {
 struct StepGraph {
   std::string strategy;
   int devices = 0;
-  int batch = 0;                    // global
-  std::vector<Samples> shards;      // of each device; a device that sees the whole batch has all of it
+  int batch = 0;                // global
+  std::vector<Samples> shards;  // of each device; a device that sees the whole batch has all of it
   std::vector<Buffer> buffers;
-  std::vector<Task> tasks;          // emission order: a legal order of execution
-  std::vector<Edge> edges;          // of task 0, of task 1, ...
-  std::vector<Placement> weights;   // every span that holds parameters; the first that covers one holds the result
-  BufferId images = no_buffer;      // host, double: the batch, NHWC
-  BufferId labels = no_buffer;      // host, double: one float a sample
-  BufferId losses = no_buffer;      // host, double: one float a sample
+  std::vector<Task> tasks;         // emission order: a legal order of execution
+  std::vector<Edge> edges;         // of task 0, of task 1, ...
+  std::vector<Placement> weights;  // every span that holds parameters; the first that covers one holds the result
+  BufferId images = no_buffer;     // host, double: the batch, NHWC
+  BufferId labels = no_buffer;     // host, double: one float a sample
+  BufferId losses = no_buffer;     // host, double: one float a sample
 
   std::span<const Edge> after(TaskId task) const {
     const Task& t = tasks[index(task)];
@@ -151,7 +167,8 @@ struct StepGraph {
   }
 };
 
-// The device an op runs on: the one that holds its spans. A transfer runs on its source, or, from the host, on its target.
+// The device an op runs on: the one that holds its spans. A transfer runs on its source, or, from the host, on its
+// target.
 DeviceId device_of(const StepGraph& graph, const Op& op);
 
 }  // namespace ringside

@@ -1,0 +1,47 @@
+// What each op reads, writes and runs on.
+#include "core/graph/task.h"
+
+#include "core/base/match.h"
+
+namespace ringside {
+
+SpanList::SpanList(std::initializer_list<Span> spans) {
+  for (const Span& span : spans) {
+    if (!span.empty()) spans_[size_++] = span;
+  }
+}
+
+Accesses accesses(const Op& op) {
+  return match(
+      op,
+      [](const Forward& f) {
+        return Accesses{{f.input, f.params, f.labels}, {f.state, f.output}};
+      },
+      [](const Backward& b) {
+        return Accesses{{b.input, b.output, b.output_gradient, b.state, b.labels, b.params},
+                        {b.input_gradient, b.params_gradient}};
+      },
+      [](const Transfer& t) {
+        return Accesses{{t.from}, {t.to}};
+      },
+      [](const CopyChannels& c) {
+        return Accesses{{c.from}, {c.to}};
+      },
+      [](const Reduce& r) {
+        return Accesses{{r.source, r.into}, {r.into}};
+      },
+      [](const Update& u) {
+        return Accesses{{u.gradient, u.weights, u.momentum}, {u.updated, u.momentum}};
+      });
+}
+
+DeviceId device_of(const StepGraph& graph, const Op& op) {
+  const auto holder = [&](const Span& span) { return graph.buffers[index(span.buffer)].device; };
+  return match(
+      op, [&](const Forward& f) { return holder(f.output); }, [&](const Backward& b) { return holder(b.output); },
+      [&](const Transfer& t) { return holder(t.from) == host ? holder(t.to) : holder(t.from); },
+      [&](const CopyChannels& c) { return holder(c.from); }, [&](const Reduce& r) { return holder(r.into); },
+      [&](const Update& u) { return holder(u.weights); });
+}
+
+}  // namespace ringside

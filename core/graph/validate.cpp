@@ -1,0 +1,183 @@
+// The checks of a graph.
+#include "core/graph/validate.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/match.h"
+#include "core/graph/summary.h"
+
+namespace ringside {
+namespace {
+
+class Validator {
+ public:
+  Validator(const StepGraph& graph, const Network& network) : graph_(graph), network_(network) {}
+
+  void check_all() {
+    collect_written();
+    for (std::size_t t = 0; t < graph_.tasks.size(); ++t) {
+      task_ = TaskId{static_cast<int>(t)};
+      const Accesses touched = accesses(graph_.tasks[t].op);
+      for (const Span& span : touched.reads) check_span(span);
+      for (const Span& span : touched.writes) check_span(span);
+      for (const Span& span : touched.reads) check_written(span);
+      check_devices(touched);
+      check_sizes();
+      check_edges();
+    }
+    check_placements();
+  }
+
+ private:
+  template <class... Args>
+  [[noreturn]] void complain(fmt::format_string<Args...> format, Args&&... args) const {
+    fail("graph of {}: task {} ({}): {}", graph_.strategy, index(task_), task_text(graph_, network_, task_),
+         fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  std::string words(const Span& span) const {
+    return fmt::format("[{}, {}) of buffer \"{}\"", span.begin, span.begin + span.count,
+                       graph_.buffers[index(span.buffer)].name);
+  }
+
+  DeviceId holder(const Span& span) const { return graph_.buffers[index(span.buffer)].device; }
+
+  void check_span(const Span& span) const {
+    const bool known = index(span.buffer) < graph_.buffers.size();
+    if (!known) complain("a span names buffer {}; there are {}", index(span.buffer), graph_.buffers.size());
+    const Buffer& buffer = graph_.buffers[index(span.buffer)];
+    if (span.begin < 0 || span.count < 0 || span.begin + span.count > buffer.floats) {
+      complain("{} lies outside its {} floats", words(span), buffer.floats);
+    }
+    if (std::abs(span.age) >= buffer.copies) {
+      complain("{} has age {}, which its {} copies cannot keep apart from this step's", words(span), span.age,
+               buffer.copies);
+    }
+  }
+
+  // Whatever some task writes, or is there when the run begins, may be read; the hazards see to the order.
+  void collect_written() {
+    for (const Task& task : graph_.tasks) {
+      for (const Span& span : accesses(task.op).writes) add_written(span);
+    }
+    for (const Placement& placement : graph_.weights) add_written(placement.span);
+    for (const BufferId buffer : {graph_.images, graph_.labels}) {
+      if (buffer != no_buffer) add_written({buffer, 0, 0, graph_.buffers[index(buffer)].floats});
+    }
+    for (auto& [buffer, spans] : written_) {
+      std::ranges::sort(spans);
+      std::vector<std::pair<std::int64_t, std::int64_t>> merged;
+      for (const auto& [begin, end] : spans) {
+        if (!merged.empty() && begin <= merged.back().second) {
+          merged.back().second = std::max(merged.back().second, end);
+        } else {
+          merged.emplace_back(begin, end);
+        }
+      }
+      spans = std::move(merged);
+    }
+  }
+
+  void add_written(const Span& span) { written_[index(span.buffer)].emplace_back(span.begin, span.begin + span.count); }
+
+  void check_written(const Span& span) const {
+    const auto found = written_.find(index(span.buffer));
+    if (found != written_.end()) {
+      const auto& spans = found->second;
+      const auto after = std::ranges::upper_bound(spans, span.begin, {}, &std::pair<std::int64_t, std::int64_t>::first);
+      if (after != spans.begin() && (after - 1)->second >= span.begin + span.count) return;
+    }
+    complain("reads {}, which nothing writes", words(span));
+  }
+
+  void check_devices(const Accesses& touched) const {
+    if (std::holds_alternative<Transfer>(graph_.tasks[index(task_)].op)) return;
+    const DeviceId device = device_of(graph_, graph_.tasks[index(task_)].op);
+    for (const SpanList* list : {&touched.reads, &touched.writes}) {
+      for (const Span& span : *list) {
+        if (holder(span) != device) complain("{} is on another device", words(span));
+      }
+    }
+    if (device == host) complain("works on the host");
+  }
+
+  void check_equal(const Span& a, const Span& b) const {
+    if (a.count != b.count) complain("{} and {} differ in size", words(a), words(b));
+  }
+
+  void check_sizes() const {
+    match(
+        graph_.tasks[index(task_)].op, [](const Forward&) {}, [](const Backward&) {},
+        [&](const Transfer& t) { check_equal(t.from, t.to); },
+        [&](const CopyChannels& c) {
+          if (c.from.count != c.pixels * c.from_channels || c.to.count != c.pixels * c.to_channels ||
+              c.from_first + c.count > c.from_channels || c.to_first + c.count > c.to_channels) {
+            complain("copies {} channels from {} of {} to {} of {} in {} pixels", c.count, c.from_first,
+                     c.from_channels, c.to_first, c.to_channels, c.pixels);
+          }
+        },
+        [&](const Reduce& r) { check_equal(r.source, r.into); },
+        [&](const Update& u) {
+          check_equal(u.gradient, u.weights);
+          check_equal(u.updated, u.weights);
+          if (!u.momentum.empty()) check_equal(u.momentum, u.weights);
+        });
+  }
+
+  // The devices, host apart, that hold a span of the task.
+  std::vector<DeviceId> devices_of(TaskId task) const {
+    std::vector<DeviceId> devices;
+    const Accesses touched = accesses(graph_.tasks[index(task)].op);
+    for (const SpanList* list : {&touched.reads, &touched.writes}) {
+      for (const Span& span : *list) {
+        if (holder(span) != host) devices.push_back(holder(span));
+      }
+    }
+    return devices;
+  }
+
+  void check_edges() const {
+    const std::vector<DeviceId> mine = devices_of(task_);
+    for (const Edge& edge : graph_.after(task_)) {
+      if (edge.lag < 0 || (edge.lag == 0 && edge.from >= task_)) {
+        complain("waits for task {}, which comes later", index(edge.from));
+      }
+      const std::vector<DeviceId> theirs = devices_of(edge.from);
+      const bool shared = std::ranges::any_of(mine, [&](DeviceId d) { return std::ranges::count(theirs, d) > 0; });
+      // Two devices' losses never share a float of the host's, so that an edge through the host is one device's too.
+      if (!shared) complain("waits for task {}, with which it shares no device", index(edge.from));
+    }
+  }
+
+  void check_placements() const {
+    for (std::size_t l = 0; l < network_.layers.size(); ++l) {
+      std::vector<std::pair<std::int64_t, std::int64_t>> covered;
+      for (const Placement& p : graph_.weights) {
+        if (p.layer == static_cast<int>(l)) covered.emplace_back(p.offset, p.offset + p.span.count);
+      }
+      std::ranges::sort(covered);
+      std::int64_t reached = 0;
+      for (const auto& [begin, end] : covered) {
+        if (begin <= reached) reached = std::max(reached, end);
+      }
+      check(reached == network_.layers[l].params(), "graph of {}: layer {} \"{}\": {} of {} parameters have a place",
+            graph_.strategy, l, network_.layers[l].name, reached, network_.layers[l].params());
+    }
+  }
+
+  const StepGraph& graph_;
+  const Network& network_;
+  TaskId task_{};
+  std::map<std::size_t, std::vector<std::pair<std::int64_t, std::int64_t>>> written_;
+};
+
+}  // namespace
+
+void validate(const StepGraph& graph, const Network& network) {
+  Validator(graph, network).check_all();
+}
+
+}  // namespace ringside
