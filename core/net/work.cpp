@@ -73,8 +73,8 @@ std::int64_t input_gradient_sources(const Layer& layer, int samples, const Float
       layer.kind, [&](const Conv&) { return floats.params; }, [&](const Dense&) { return floats.params; },
       [&](const Pool&) { return floats.state; }, [&](const Subsample&) { return floats.params; },
       [&](const Relu&) { return floats.output; }, [&](const Tanh&) { return floats.output; },
-      [&](const Lrn&) { return floats.input + floats.output + floats.state; },
-      [](const Dropout&) { return std::int64_t{0}; }, [&](const SoftmaxLoss&) { return floats.output + samples; });
+      [&](const Lrn&) { return floats.input + floats.state; }, [](const Dropout&) { return std::int64_t{0}; },
+      [&](const SoftmaxLoss&) { return floats.output + samples; });
 }
 
 std::int64_t backward_floats(const Layer& layer, int samples, const Floats& floats, bool input_gradient) {
