@@ -1,0 +1,82 @@
+// Where a graph runs: a profile of the devices and the links between them. Plain data, read from bench/machines/*.json.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ringside {
+
+// The share of a device's peak that a kind of layer reaches: of_peak · flops / (flops + half_flops), so that a call with
+// `half_flops` reaches half of it.
+struct Efficiency {
+  std::string layer;  // kind_name: "conv", "dense"; "*" for every other
+  double of_peak = 1;
+  double half_flops = 0;
+};
+
+// A layer's measured seconds: fixed_s + seconds_per_sample · samples · (channels / all channels). Beats the profile.
+struct MeasuredLayer {
+  std::string network;
+  std::string layer;
+  bool backward = false;
+  double fixed_s = 0;
+  double seconds_per_sample = 0;
+};
+
+struct DeviceProfile {
+  std::string name;
+  double peak_flops_per_s = 0;    // fp32
+  double memory_bytes_per_s = 0;  // what a copy or a sum reaches, read and written bytes together
+  double memory_bytes = 0;
+  double launch_s = 0;            // fixed cost of any op that computes
+  double update_bytes_per_s = 0;  // the fused SGD update; 0: memory_bytes_per_s
+  std::vector<Efficiency> efficiencies;
+  std::vector<MeasuredLayer> measured;
+};
+
+enum class Sharing {
+  fair,     // everything under way gets an equal part of the capacity
+  in_order  // one after another, first come first served
+};
+
+// A cable between two nodes. Full duplex: each direction has the whole bandwidth.
+struct Link {
+  int node_a = 0, node_b = 0;
+  std::string name;
+  double bytes_per_s = 0;
+  double latency_s = 0;
+  bool full_duplex = true;
+  Sharing sharing = Sharing::fair;
+};
+
+// Copies between two devices that cannot reach each other directly go through the host's memory.
+struct Staging {
+  bool needed = false;     // between devices on different `islands`
+  double bytes_per_s = 0;  // cap of a staged copy
+  double latency_s = 0;    // added to it
+};
+
+// How many lanes one processor carries. Devices of a CPU have both their lanes on one core, and more devices than cores
+// share them; a GPU's sums and updates take time from its compute if `lanes_share`.
+struct Execution {
+  bool lanes_share = false;
+  int cores = 0;                   // 0: every device has its own processor
+  bool transfers_compute = false;  // a copy occupies the processor of its lane, as between CPU threads
+};
+
+struct Machine {
+  std::string name;
+  std::string description;
+  DeviceProfile device;  // all devices are alike
+  Execution execution;
+  std::vector<std::string> nodes;  // devices, switches, root complexes, network cards, ...
+  std::vector<int> device_nodes;   // of device 0, 1, ...: their number is the most that can be simulated
+  std::vector<int> islands;        // of device 0, 1, ...: devices of one island reach each other directly
+  int host_node = 0;
+  std::vector<Link> links;
+  Staging staging;
+
+  int devices() const { return static_cast<int>(device_nodes.size()); }
+};
+
+}  // namespace ringside
