@@ -45,10 +45,14 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
   return best;
 }
 
+std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> candidates) {
+  if (candidates.empty()) return fmt::format("unknown {} \"{}\"; there are none", what, name);
+  return fmt::format("unknown {} \"{}\"; did you mean \"{}\"? There are: {}", what, name, nearest(name, candidates),
+                     fmt::join(candidates, ", "));
+}
+
 void fail_unknown(std::string_view what, std::string_view name, std::span<const std::string_view> candidates) {
-  check(!candidates.empty(), "unknown {} \"{}\"; there are none", what, name);
-  fail("unknown {} \"{}\"; did you mean \"{}\"? There are: {}", what, name, nearest(name, candidates),
-       fmt::join(candidates, ", "));
+  fail("{}", unknown_name(what, name, candidates));
 }
 
 }  // namespace ringside

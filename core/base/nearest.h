@@ -10,7 +10,10 @@ namespace ringside {
 // there is none.
 std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
 
-// Throws bad_input: `unknown strategy "ring"; did you mean "ring_delayed"? There are: single, ...`.
+// `unknown strategy "ring"; did you mean "ring_delayed"? There are: single, ...`.
+std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> candidates);
+
+// Throws bad_input with that message.
 [[noreturn]] void fail_unknown(std::string_view what, std::string_view name, std::span<const std::string_view> candidates);
 
 }  // namespace ringside

@@ -12,17 +12,17 @@ namespace ringside {
 namespace {
 
 void check_rate(const LearningRate& rate) {
-  check(std::isfinite(rate.base) && rate.base >= 0, "solver: learning rate {}: expected 0 or more", rate.base);
-  check(std::isfinite(rate.gamma) && rate.gamma >= 0, "solver: gamma {}: expected 0 or more", rate.gamma);
-  check(std::isfinite(rate.power), "solver: power {}: expected a finite number", rate.power);
+  check(std::isfinite(rate.base) && rate.base >= 0, "solver: rate: base {}: expected 0 or more", rate.base);
+  check(std::isfinite(rate.gamma) && rate.gamma >= 0, "solver: rate: gamma {}: expected 0 or more", rate.gamma);
+  check(std::isfinite(rate.power), "solver: rate: power {}: expected a finite number", rate.power);
   if (rate.policy == LearningRate::Policy::step) {
-    check(rate.step_size >= 1, "solver: step_size {}: expected 1 or more", rate.step_size);
+    check(rate.step_size >= 1, "solver: rate: step_size {}: expected 1 or more", rate.step_size);
   }
   if (rate.policy == LearningRate::Policy::multistep) {
-    check(!rate.steps.empty(), "solver: steps: expected at least one step at which the rate changes");
-    check(rate.steps.front() >= 0, "solver: steps: {} is negative", rate.steps.front());
+    check(!rate.steps.empty(), "solver: rate: expected at least one step at which it changes");
+    check(rate.steps.front() >= 0, "solver: rate: changes at step {}: expected 0 or more", rate.steps.front());
     const auto falling = std::adjacent_find(rate.steps.begin(), rate.steps.end(), std::greater_equal<>());
-    check(falling == rate.steps.end(), "solver: steps: {} stands before {}; expected rising numbers",
+    check(falling == rate.steps.end(), "solver: rate: changes at step {}, then at {}: expected rising numbers",
           falling == rate.steps.end() ? 0 : falling[0], falling == rate.steps.end() ? 0 : falling[1]);
   }
 }

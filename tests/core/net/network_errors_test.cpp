@@ -165,9 +165,9 @@ TEST(NetworkErrors, Transform) {
 }
 
 TEST(NetworkErrors, SolverNumbers) {
-  EXPECT_EQ(solver_error([](Solver& s) { s.rate.base = -0.1; }), "solver: learning rate -0.1: expected 0 or more");
-  EXPECT_EQ(solver_error([](Solver& s) { s.rate.gamma = -2; }), "solver: gamma -2: expected 0 or more");
-  EXPECT_EQ(solver_error([](Solver& s) { s.rate.power = nan; }), "solver: power nan: expected a finite number");
+  EXPECT_EQ(solver_error([](Solver& s) { s.rate.base = -0.1; }), "solver: rate: base -0.1: expected 0 or more");
+  EXPECT_EQ(solver_error([](Solver& s) { s.rate.gamma = -2; }), "solver: rate: gamma -2: expected 0 or more");
+  EXPECT_EQ(solver_error([](Solver& s) { s.rate.power = nan; }), "solver: rate: power nan: expected a finite number");
   EXPECT_EQ(solver_error([](Solver& s) { s.momentum = 1; }), "solver: momentum 1: expected 0 or more, less than 1");
   EXPECT_EQ(solver_error([](Solver& s) { s.weight_decay = -1; }), "solver: weight_decay -1: expected 0 or more");
   EXPECT_EQ(solver_error([](Solver& s) { s.batch = 0; }), "solver: batch 0: expected 1 or more");
@@ -176,18 +176,18 @@ TEST(NetworkErrors, SolverNumbers) {
 
 TEST(NetworkErrors, RatePolicies) {
   EXPECT_EQ(solver_error([](Solver& s) { s.rate.policy = LearningRate::Policy::step; }),
-            "solver: step_size 0: expected 1 or more");
+            "solver: rate: step_size 0: expected 1 or more");
   EXPECT_EQ(solver_error([](Solver& s) { s.rate.policy = LearningRate::Policy::multistep; }),
-            "solver: steps: expected at least one step at which the rate changes");
+            "solver: rate: expected at least one step at which it changes");
   const auto multistep = [](std::vector<std::int64_t> steps) {
     return solver_error([&](Solver& s) {
       s.rate.policy = LearningRate::Policy::multistep;
       s.rate.steps = std::move(steps);
     });
   };
-  EXPECT_EQ(multistep({-1, 5}), "solver: steps: -1 is negative");
-  EXPECT_EQ(multistep({5, 20, 10}), "solver: steps: 20 stands before 10; expected rising numbers");
-  EXPECT_EQ(multistep({5, 5}), "solver: steps: 5 stands before 5; expected rising numbers");
+  EXPECT_EQ(multistep({-1, 5}), "solver: rate: changes at step -1: expected 0 or more");
+  EXPECT_EQ(multistep({5, 20, 10}), "solver: rate: changes at step 20, then at 10: expected rising numbers");
+  EXPECT_EQ(multistep({5, 5}), "solver: rate: changes at step 5, then at 5: expected rising numbers");
 }
 
 }  // namespace
