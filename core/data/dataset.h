@@ -13,23 +13,23 @@ namespace ringside {
 
 struct LabelledImages {
   Shape shape;
-  std::vector<std::uint8_t> pixels;  // NHWC, count() images
-  std::vector<std::uint8_t> labels;  // 0..classes-1
+  std::vector<std::uint8_t> pixels;   // NHWC, count() images
+  std::vector<std::uint16_t> labels;  // 0..classes-1
 
   int count() const { return static_cast<int>(labels.size()); }
 };
 
 struct Dataset {
-  std::string name;         // "mnist", "cifar10", "synthetic"
-  std::string origin;       // where it came from, in words for the record: "5,000 + 1,000 images of MNIST (in the checkout)"
+  std::string name;    // "mnist", "cifar10", "synthetic"
+  std::string origin;  // where it came from, in words for the record: "5,000 + 1,000 images of MNIST (in the checkout)"
   bool real = false;
   int classes = 0;
   LabelledImages train, test;
-  std::string hash;         // of pixels and labels, hexadecimal: equal data, equal hash
+  std::string hash;  // of pixels and labels, hexadecimal: equal data, equal hash
 };
 
 struct DatasetQuery {
-  Shape shape;                      // what the network wants
+  Shape shape;  // what the network wants
   int classes = 0;
   std::filesystem::path directory;  // the full set, from --data or RINGSIDE_DATA; empty: the small set in the checkout
   std::filesystem::path bundled;    // the checkout's data folder (holds mnist/)
