@@ -72,7 +72,7 @@ struct Machine {
   std::vector<std::string> nodes;  // devices, switches, root complexes, network cards, ...
   std::vector<int> device_nodes;   // of device 0, 1, ...: their number is the most that can be simulated
   std::vector<int> islands;        // of device 0, 1, ...: devices of one island reach each other directly
-  int host_node = 0;
+  std::vector<int> host_nodes;     // of device 0, 1, ...: the memory that its batches come from
   std::vector<Link> links;
   Staging staging;
 

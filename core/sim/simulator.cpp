@@ -20,7 +20,7 @@ struct LaneState {
   std::int64_t position = 0;  // in step · tasks of the lane + task
   bool running = false;       // has a task, under way or queueing for a link
   bool served = false;        // under way
-  bool flowing = false;  // past its latency: its share of the resources counts
+  bool flowing = false;       // past its latency: its share of the resources counts
   double begin_s = 0;
   double remaining_s = 0;  // unhindered seconds left, as of `updated_s`
   double updated_s = 0;

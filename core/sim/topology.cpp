@@ -23,13 +23,13 @@ Topology::Topology(const Machine& machine) : machine_(machine), hops_(machine.no
   }
 }
 
-int Topology::node_of(DeviceId device) const {
-  return device == host ? machine_.host_node : machine_.device_nodes[index(device)];
+int Topology::node_of(DeviceId device, DeviceId other) const {
+  return device == host ? machine_.host_nodes[index(other)] : machine_.device_nodes[index(device)];
 }
 
 Route Topology::route(DeviceId from, DeviceId to) const {
-  const int start = node_of(from);
-  const int goal = node_of(to);
+  const int start = node_of(from, to);
+  const int goal = node_of(to, from);
   std::vector<Hop> came_by(hops_.size(), Hop{-1, -1});  // the node before, and the channel from it
   std::deque<int> open{start};
   came_by[static_cast<std::size_t>(start)] = {start, -1};

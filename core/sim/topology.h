@@ -23,7 +23,8 @@ class Topology {
   int channels() const { return static_cast<int>(machine_.links.size()) * 2; }
   const Link& link_of(int channel) const { return machine_.links[static_cast<std::size_t>(channel / 2)]; }
 
-  // The way with the fewest links (the first found in file order). Throws bad_input if there is none.
+  // The way with the fewest links (the first found in file order); the host is the one of the device at the other end.
+  // Throws bad_input if there is none.
   Route route(DeviceId from, DeviceId to) const;
 
  private:
@@ -31,7 +32,7 @@ class Topology {
     int node = 0;
     int channel = 0;
   };
-  int node_of(DeviceId device) const;
+  int node_of(DeviceId device, DeviceId other) const;
 
   const Machine& machine_;
   std::vector<std::vector<Hop>> hops_;  // from every node

@@ -17,10 +17,10 @@ inline Machine uniform_machine(int devices, double latency_s, double bytes_per_s
   machine.device.update_bytes_per_s = 1e300;
   machine.device.measured = {};
   machine.nodes = {"switch", "host"};
-  machine.host_node = 1;
   for (int d = 0; d < devices; ++d) {
     machine.nodes.push_back("device " + std::to_string(d));
     machine.device_nodes.push_back(d + 2);
+    machine.host_nodes.push_back(1);
     machine.islands.push_back(0);
     machine.links.push_back({d + 2, 0, "link " + std::to_string(d), bytes_per_s, latency_s / 2, true, Sharing::fair});
   }

@@ -1,0 +1,203 @@
+// From a machine's file to nodes and links.
+#include "bench/machine_file.h"
+
+#include <map>
+
+#include "bench/json_fields.h"
+#include "bench/named_files.h"
+
+namespace ringside {
+namespace {
+
+using nlohmann::json;
+
+// A number with its source: {"value": 12, "source": "..."}; "unverified": true marks what was not read at its source.
+double read_sourced(JsonFields& fields, std::string_view name) {
+  JsonFields sourced(fields.at(name), fields.place(name));
+  const auto value = sourced.get<double>("value");
+  check(!sourced.get<std::string>("source").empty(), "{}: needs a source that is not empty", fields.place(name));
+  sourced.get_or<bool>("unverified", false);
+  sourced.done();
+  check(value >= 0, "{}: {}; expected 0 or more", fields.place(name), value);
+  return value;
+}
+
+double read_sourced_positive(JsonFields& fields, std::string_view name) {
+  const double value = read_sourced(fields, name);
+  check(value > 0, "{}: {}; expected more than 0", fields.place(name), value);
+  return value;
+}
+
+std::vector<Efficiency> read_efficiencies(const json& value, const std::string& place) {
+  check(value.is_array(), "{}: expected a list, found {}", place, json_words(value));
+  std::vector<Efficiency> efficiencies;
+  for (const json& item : value) {
+    JsonFields fields(item, fmt::format("{}: item {}", place, efficiencies.size() + 1));
+    Efficiency efficiency;
+    efficiency.layer = fields.get<std::string>("layer");
+    efficiency.of_peak = read_sourced_positive(fields, "of_peak");
+    efficiency.half_flops = fields.find("half_mflop") ? 1e6 * read_sourced(fields, "half_mflop") : 0;
+    fields.done();
+    check(efficiency.of_peak <= 1, "{}: {}; expected at most 1", fields.place("of_peak"), efficiency.of_peak);
+    efficiencies.push_back(efficiency);
+  }
+  return efficiencies;
+}
+
+// Calibration writes these; the source is the calibration itself.
+std::vector<MeasuredLayer> read_measured(const json& value, const std::string& place) {
+  check(value.is_array(), "{}: expected a list, found {}", place, json_words(value));
+  std::vector<MeasuredLayer> measured;
+  for (const json& item : value) {
+    JsonFields fields(item, fmt::format("{}: item {}", place, measured.size() + 1));
+    MeasuredLayer layer;
+    layer.network = fields.get<std::string>("network");
+    layer.layer = fields.get<std::string>("layer");
+    layer.backward = fields.get<bool>("backward");
+    layer.fixed_s = fields.get<double>("fixed_us") * 1e-6;
+    layer.seconds_per_sample = fields.get<double>("us_per_sample") * 1e-6;
+    fields.get_or<double>("spread", 0);
+    fields.done();
+    measured.push_back(layer);
+  }
+  return measured;
+}
+
+DeviceProfile read_device(const json& value, const std::string& place) {
+  JsonFields fields(value, place);
+  DeviceProfile device;
+  device.name = fields.get<std::string>("name");
+  device.peak_flops_per_s = 1e9 * read_sourced_positive(fields, "peak_gflop_per_s");
+  device.memory_bytes_per_s = 1e9 * read_sourced_positive(fields, "memory_gb_per_s");
+  device.memory_bytes = 1024.0 * 1024 * 1024 * read_sourced_positive(fields, "memory_gib");
+  device.launch_s = 1e-6 * read_sourced(fields, "launch_us");
+  if (fields.find("update_gb_per_s"))
+    device.update_bytes_per_s = 1e9 * read_sourced_positive(fields, "update_gb_per_s");
+  device.efficiencies = read_efficiencies(fields.at("efficiency"), fields.place("efficiency"));
+  if (const json* measured = fields.find("measured")) {
+    device.measured = read_measured(*measured, fields.place("measured"));
+  }
+  fields.done();
+  return device;
+}
+
+std::map<std::string, Link> read_link_kinds(const json& value, const std::string& place) {
+  check(value.is_object(), "{}: expected an object, found {}", place, json_words(value));
+  std::map<std::string, Link> kinds;
+  for (const auto& [name, item] : value.items()) {
+    JsonFields fields(item, fmt::format("{}: \"{}\"", place, name));
+    Link link;
+    link.name = name;
+    link.bytes_per_s = 1e9 * read_sourced_positive(fields, "gb_per_s");
+    link.latency_s = 1e-6 * read_sourced(fields, "latency_us");
+    link.full_duplex = fields.get_or<bool>("full_duplex", true);
+    link.sharing = fields.get_or<bool>("in_order", false) ? Sharing::in_order : Sharing::fair;
+    fields.done();
+    kinds[name] = link;
+  }
+  return kinds;
+}
+
+// Lays out `count` hosts of the same make. Devices are called gpu0, gpu1, ... within a host; a node that is named by no
+// device is a switch, a root complex or a network card; "network" is one node that all hosts have in common.
+class HostLayout {
+ public:
+  HostLayout(Machine& machine, const std::map<std::string, Link>& kinds, std::string place)
+      : machine_(machine), kinds_(kinds), place_(std::move(place)) {}
+
+  void read(const json& value) {
+    JsonFields fields(value, place_);
+    const int count = fields.get_or<int>("count", 1);
+    const int devices = fields.get<int>("devices");
+    const auto memory = fields.get<std::string>("memory");
+    const json& links = fields.at("links");
+    const auto islands =
+        fields.get_or<std::vector<int>>("islands", std::vector<int>(static_cast<std::size_t>(devices)));
+    fields.done();
+    check(count >= 1, "{}: {}; expected at least 1", fields.place("count"), count);
+    check(devices >= 1, "{}: {}; expected at least 1", fields.place("devices"), devices);
+    check(static_cast<int>(islands.size()) == devices, "{}: {} numbers; expected one for each of {} devices",
+          fields.place("islands"), islands.size(), devices);
+    check(links.is_array(), "{}: expected a list, found {}", fields.place("links"), json_words(links));
+    for (int h = 0; h < count; ++h) {
+      host_ = h;
+      for (int d = 0; d < devices; ++d) {
+        machine_.device_nodes.push_back(node(fmt::format("gpu{}", d)));
+        machine_.islands.push_back(h * 1000 + islands[static_cast<std::size_t>(d)]);
+      }
+      for (const json& link : links) add(link, fields.place("links"));
+      machine_.host_nodes.insert(machine_.host_nodes.end(), static_cast<std::size_t>(devices), node(memory));
+    }
+  }
+
+ private:
+  int node(const std::string& name) {
+    const std::string full = name == "network" ? name : fmt::format("host{}/{}", host_, name);
+    const auto [found, added] = nodes_.try_emplace(full, static_cast<int>(machine_.nodes.size()));
+    if (added) machine_.nodes.push_back(full);
+    return found->second;
+  }
+
+  void add(const json& item, const std::string& place) {
+    check(item.is_array() && item.size() == 3 && item[0].is_string() && item[1].is_string() && item[2].is_string(),
+          "{}: expected [node, node, kind of link], found {}", place, item.dump());
+    const auto kind = kinds_.find(item[2].get<std::string>());
+    check(kind != kinds_.end(), "{}: {}: no such kind of link; \"link_kinds\" has none of that name", place,
+          item.dump());
+    Link link = kind->second;
+    link.node_a = node(item[0].get<std::string>());
+    link.node_b = node(item[1].get<std::string>());
+    machine_.links.push_back(link);
+  }
+
+  Machine& machine_;
+  const std::map<std::string, Link>& kinds_;
+  std::string place_;
+  int host_ = 0;
+  std::map<std::string, int> nodes_;
+};
+
+Execution read_execution(const json& value, const std::string& place) {
+  JsonFields fields(value, place);
+  const Execution execution{fields.get_or<bool>("lanes_share", false), fields.get_or<int>("cores", 0),
+                            fields.get_or<bool>("transfers_compute", false)};
+  fields.done();
+  check(execution.cores >= 0, "{}: {}; expected 0 (a processor for each device) or more", fields.place("cores"),
+        execution.cores);
+  return execution;
+}
+
+}  // namespace
+
+Machine load_machine(const std::filesystem::path& file) {
+  const std::string place = file.string();
+  const json object = read_json_file(file);
+  JsonFields fields(object, place);
+  Machine machine;
+  machine.name = file.stem().string();
+  machine.description = fields.get<std::string>("description");
+  machine.device = read_device(fields.at("device"), fields.place("device"));
+  if (const json* execution = fields.find("execution")) {
+    machine.execution = read_execution(*execution, fields.place("execution"));
+  }
+  const std::map<std::string, Link> kinds = read_link_kinds(fields.at("link_kinds"), fields.place("link_kinds"));
+  HostLayout(machine, kinds, fields.place("host")).read(fields.at("host"));
+  if (const json* staging = fields.find("staging")) {
+    JsonFields staged(*staging, fields.place("staging"));
+    machine.staging = {true, 1e9 * read_sourced_positive(staged, "gb_per_s"),
+                       1e-6 * read_sourced(staged, "latency_us")};
+    staged.done();
+  }
+  fields.done();
+  return machine;
+}
+
+Machine find_machine(std::string_view name_or_path, const std::filesystem::path& folder) {
+  return load_machine(find_named_file("machine", name_or_path, folder));
+}
+
+std::vector<std::string> machine_names(const std::filesystem::path& folder) {
+  return file_names(folder);
+}
+
+}  // namespace ringside
