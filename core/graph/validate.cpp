@@ -12,6 +12,22 @@
 namespace ringside {
 namespace {
 
+// The floats of each span of a layer's op.
+struct LayerFloats {
+  std::int64_t input, params, labels, state, output;
+};
+
+LayerFloats layer_floats(const Layer& layer, Samples samples, Channels channels) {
+  if (is_loss(layer)) {
+    return {samples.count * layer.input.count(), 0, samples.count, 0, samples.count * (layer.input.count() + 1)};
+  }
+  const int of_all = layer.output.channels;
+  const int input_channels = is_channel_local(layer) ? channels.count : layer.input.channels;
+  return {samples.count * layer.input.pixels() * input_channels, layer.params() / of_all * channels.count, 0,
+          samples.count * state_count(layer) / of_all * channels.count,
+          samples.count * layer.output.pixels() * channels.count};
+}
+
 class Validator {
  public:
   Validator(const StepGraph& graph, const Network& network) : graph_(graph), network_(network) {}
@@ -20,6 +36,7 @@ class Validator {
     collect_written();
     for (std::size_t t = 0; t < graph_.tasks.size(); ++t) {
       task_ = TaskId{static_cast<int>(t)};
+      check_layer();
       const Accesses touched = accesses(graph_.tasks[t].op);
       for (const Span& span : touched.reads) check_span(span);
       for (const Span& span : touched.writes) check_span(span);
@@ -44,6 +61,19 @@ class Validator {
   }
 
   DeviceId holder(const Span& span) const { return graph_.buffers[index(span.buffer)].device; }
+
+  // First of all: the words for a task name its layer.
+  void check_layer() const {
+    const int layer = match(
+        graph_.tasks[index(task_)].op, [](const Forward& f) { return f.layer; },
+        [](const Backward& b) { return b.layer; }, [](const Update& u) { return u.layer; },
+        [](const auto&) { return 0; });
+    check(layer >= 0 && layer < static_cast<int>(network_.layers.size()),
+          "graph of {}: task {} names layer {}; the network has {}", graph_.strategy, index(task_), layer,
+          network_.layers.size());
+  }
+
+  const Layer& layer(int l) const { return network_.layers[static_cast<std::size_t>(l)]; }
 
   void check_span(const Span& span) const {
     const bool known = index(span.buffer) < graph_.buffers.size();
@@ -94,27 +124,66 @@ class Validator {
   }
 
   void check_devices(const Accesses& touched) const {
-    if (std::holds_alternative<Transfer>(graph_.tasks[index(task_)].op)) return;
     const DeviceId device = device_of(graph_, graph_.tasks[index(task_)].op);
+    if (device == host) complain("works on the host");
+    if (std::holds_alternative<Transfer>(graph_.tasks[index(task_)].op)) return;
     for (const SpanList* list : {&touched.reads, &touched.writes}) {
       for (const Span& span : *list) {
         if (holder(span) != device) complain("{} is on another device", words(span));
       }
     }
-    if (device == host) complain("works on the host");
   }
 
   void check_equal(const Span& a, const Span& b) const {
     if (a.count != b.count) complain("{} and {} differ in size", words(a), words(b));
   }
 
+  void check_call(int l, Samples samples, Channels channels) const {
+    if (samples.first < 0 || samples.count < 1 || samples.first + samples.count > graph_.batch) {
+      complain("works on samples {} to {} of a batch of {}", samples.first, samples.first + samples.count - 1,
+               graph_.batch);
+    }
+    const int of_all = layer(l).output.channels;
+    if (channels.first < 0 || channels.count < 1 || channels.first + channels.count > of_all ||
+        (is_loss(layer(l)) && channels.count != of_all)) {
+      complain("works on channels {} to {} of {}", channels.first, channels.first + channels.count - 1, of_all);
+    }
+  }
+
+  void check_floats(const char* what, const Span& span, std::int64_t floats) const {
+    if (span.count != floats) complain("its {} has {} floats; expected {}", what, span.count, floats);
+  }
+
   void check_sizes() const {
     match(
-        graph_.tasks[index(task_)].op, [](const Forward&) {}, [](const Backward&) {},
+        graph_.tasks[index(task_)].op,
+        [&](const Forward& f) {
+          check_call(f.layer, f.samples, f.channels);
+          const LayerFloats floats = layer_floats(layer(f.layer), f.samples, f.channels);
+          check_floats("input", f.input, floats.input);
+          check_floats("params", f.params, floats.params);
+          check_floats("labels", f.labels, floats.labels);
+          check_floats("state", f.state, floats.state);
+          check_floats("output", f.output, floats.output);
+        },
+        [&](const Backward& b) {
+          check_call(b.layer, b.samples, b.channels);
+          const LayerFloats floats = layer_floats(layer(b.layer), b.samples, b.channels);
+          check_floats("input", b.input, floats.input);
+          check_floats("params", b.params, floats.params);
+          check_floats("labels", b.labels, floats.labels);
+          check_floats("state", b.state, floats.state);
+          check_floats("output", b.output, floats.output);
+          check_floats("output gradient", b.output_gradient, is_loss(layer(b.layer)) ? 0 : floats.output);
+          if (!b.input_gradient.empty()) check_floats("input gradient", b.input_gradient, floats.input);
+          check_floats("params gradient", b.params_gradient, floats.params);
+          if (b.divisor < 1) complain("takes the mean over {} samples", b.divisor);
+        },
         [&](const Transfer& t) { check_equal(t.from, t.to); },
         [&](const CopyChannels& c) {
           if (c.from.count != c.pixels * c.from_channels || c.to.count != c.pixels * c.to_channels ||
-              c.from_first + c.count > c.from_channels || c.to_first + c.count > c.to_channels) {
+              c.from_first < 0 || c.to_first < 0 || c.from_first + c.count > c.from_channels ||
+              c.to_first + c.count > c.to_channels) {
             complain("copies {} channels from {} of {} to {} of {} in {} pixels", c.count, c.from_first,
                      c.from_channels, c.to_first, c.to_channels, c.pixels);
           }
@@ -124,6 +193,10 @@ class Validator {
           check_equal(u.gradient, u.weights);
           check_equal(u.updated, u.weights);
           if (!u.momentum.empty()) check_equal(u.momentum, u.weights);
+          const std::int64_t params = layer(u.layer).params();
+          if (u.offset < 0 || u.offset + u.weights.count > params) {
+            complain("updates parameters [{}, {}) of {}", u.offset, u.offset + u.weights.count, params);
+          }
         });
   }
 

@@ -1,0 +1,13 @@
+// Small networks that between them have every kind of layer, and every neighbourhood of layers that is a trap.
+#pragma once
+#include <vector>
+
+#include "core/net/network.h"
+
+namespace ringside {
+
+// Their names tell test cases apart; see small_networks.cpp for what each is for.
+const std::vector<Network>& small_networks();
+const Network& small_network(std::string_view name);
+
+}  // namespace ringside
