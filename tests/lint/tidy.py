@@ -25,14 +25,15 @@ def dependencies(build, entry):
     return sorted(path for path in paths if not path.startswith("/usr/"))
 
 
-def fingerprint(build, source, root):
+def fingerprint(build, source):
     entry = command_of(build, source)
     files = dependencies(build, entry)
     if not files:
         sys.exit(f"{source}: not built yet; build first")
     digest = hashlib.sha256(entry["command"].encode())
-    digest.update(subprocess.run(["clang-tidy", "--version"], check=True, capture_output=True).stdout)
-    for path in [os.path.join(root, ".clang-tidy"), *files]:
+    for ask in ("--version", "--dump-config"):
+        digest.update(subprocess.run(["clang-tidy", ask, source], check=True, capture_output=True).stdout)
+    for path in files:
         with open(path, "rb") as file:
             digest.update(hashlib.sha256(file.read()).digest())
     return digest.hexdigest()
@@ -40,8 +41,7 @@ def fingerprint(build, source, root):
 
 def main():
     build, source = map(os.path.abspath, sys.argv[1:])
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    clean = os.path.join(build, "tidy", fingerprint(build, source, root))
+    clean = os.path.join(build, "tidy", fingerprint(build, source))
     if os.path.exists(clean):
         return 0
     done = subprocess.run(["clang-tidy", "--quiet", "-p", build, source], check=False)
