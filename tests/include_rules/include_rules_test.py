@@ -85,6 +85,7 @@ class IncludeRules(unittest.TestCase):
             ("bench/a.cpp", "benchmark/benchmark.h"),
             ("core/net/a.cpp", "boost/any.hpp"),
             ("core/net/a.cpp", "unistd.h"),
+            ("core/data/a.cpp", "openssl/evp.h"),
         ]:
             self.assertEqual(len(found_for_include(path, f"<{header}>")), 1, (path, header))
 
