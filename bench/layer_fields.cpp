@@ -98,7 +98,7 @@ float read_float(JsonFields& fields, std::string_view name) {
 }
 
 std::pair<std::string, LayerKind> read_layer(const json& value, const std::string& place) {
-  std::string name = JsonFields(value, place).get<std::string>("name");
+  auto name = JsonFields(value, place).get<std::string>("name");
   const std::string named_place = fmt::format("{} \"{}\"", place, name);
   JsonFields fields(value, named_place);
   fields.at("name");  // read already

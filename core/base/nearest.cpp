@@ -46,8 +46,8 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
 }
 
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> candidates) {
-  if (candidates.empty()) return fmt::format("unknown {} \"{}\"; there are none", what, name);
-  return fmt::format("unknown {} \"{}\"; did you mean \"{}\"? There are: {}", what, name, nearest(name, candidates),
+  if (candidates.empty()) return fmt::format(R"(unknown {} "{}"; there are none)", what, name);
+  return fmt::format(R"(unknown {} "{}"; did you mean "{}"? There are: {})", what, name, nearest(name, candidates),
                      fmt::join(candidates, ", "));
 }
 

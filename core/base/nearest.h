@@ -14,6 +14,7 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
 std::string unknown_name(std::string_view what, std::string_view name, std::span<const std::string_view> candidates);
 
 // Throws bad_input with that message.
-[[noreturn]] void fail_unknown(std::string_view what, std::string_view name, std::span<const std::string_view> candidates);
+[[noreturn]] void fail_unknown(std::string_view what, std::string_view name,
+                               std::span<const std::string_view> candidates);
 
 }  // namespace ringside

@@ -83,10 +83,10 @@ using LayerKind = std::variant<Conv, Dense, Pool, Subsample, Relu, Tanh, Lrn, Dr
 struct Layer {
   std::string name;
   LayerKind kind;
-  Shape input, output;                // of one sample
-  std::int64_t weight_count = 0;      // parameters of the whole layer
+  Shape input, output;            // of one sample
+  std::int64_t weight_count = 0;  // parameters of the whole layer
   std::int64_t bias_count = 0;
-  std::int64_t offset = 0;            // of its first parameter in the model, parameters in network order
+  std::int64_t offset = 0;  // of its first parameter in the model, parameters in network order
 
   std::int64_t params() const { return weight_count + bias_count; }
 };

@@ -59,9 +59,9 @@ Network make_network(std::string name, std::string dataset, Shape input, InputTr
 
   Network network{std::move(name), {}, std::move(dataset), input, transform, std::move(solver), {}};
   std::int64_t offset = 0;
-  for (auto& [layer_name, kind] : layers) {
-    const std::string place = fmt::format("layer {} \"{}\"", network.layers.size() + 1, layer_name);
-    Layer layer{std::move(layer_name), std::move(kind), input, {}, 0, 0, offset};
+  for (NamedKind& named : layers) {
+    const std::string place = fmt::format("layer {} \"{}\"", network.layers.size() + 1, named.first);
+    Layer layer{std::move(named.first), std::move(named.second), input, {}, 0, 0, offset};
     work_out(layer, place);
     offset += layer.params();
     input = layer.output;

@@ -26,8 +26,8 @@ struct Network {
   Solver solver;
   std::vector<Layer> layers;  // the last one is SoftmaxLoss
 
-  int classes() const;             // inputs of the loss
-  std::int64_t params() const;     // of the whole model
+  int classes() const;          // inputs of the loss
+  std::int64_t params() const;  // of the whole model
 };
 
 // Works out shapes, parameter counts and offsets. Throws bad_input naming the layer, counted from 1 (`layer 5 "ip1": ...`),

@@ -33,8 +33,10 @@ double learning_rate(const LearningRate& rate, std::int64_t step) {
   switch (rate.policy) {
     case LearningRate::Policy::fixed:
       break;
-    case LearningRate::Policy::step:
-      return rate.base * std::pow(rate.gamma, static_cast<double>(step / rate.step_size));
+    case LearningRate::Policy::step: {
+      const std::int64_t falls = step / rate.step_size;
+      return rate.base * std::pow(rate.gamma, static_cast<double>(falls));
+    }
     case LearningRate::Policy::multistep: {
       const auto reached = std::upper_bound(rate.steps.begin(), rate.steps.end(), step) - rate.steps.begin();
       return rate.base * std::pow(rate.gamma, static_cast<double>(reached));

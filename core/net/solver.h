@@ -24,8 +24,8 @@ struct Solver {
   LearningRate rate;
   float momentum = 0;
   float weight_decay = 0;
-  int batch = 64;           // the recipe's batch
-  std::int64_t steps = 0;   // the recipe's length
+  int batch = 64;          // the recipe's batch
+  std::int64_t steps = 0;  // the recipe's length
 };
 
 double learning_rate(const LearningRate& rate, std::int64_t step);

@@ -13,8 +13,8 @@ namespace ringside {
 // A folder of this test's own, empty.
 inline std::filesystem::path fresh_folder() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
-                                       (std::string("ringside_") + test->test_suite_name() + "_" + test->name());
+  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+                                 (std::string("ringside_") + test->test_suite_name() + "_" + test->name());
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   return folder;

@@ -43,7 +43,7 @@ TEST(RandomUniform, StaysInsideAndIsUniform) {
   }
   // Five standard deviations: of the mean sqrt(1/12 / draws) = 0.00091, of a tenth's count sqrt(draws · 0.09) = 95.
   EXPECT_NEAR(sum / draws, 0.5, 0.0046);
-  for (const int count : tenths) EXPECT_NEAR(count, draws / 10, 475);
+  for (const int count : tenths) EXPECT_NEAR(count, draws / 10.0, 475);
 }
 
 TEST(RandomNormal, HasTheMomentsAndTailsOfANormal) {
@@ -89,10 +89,11 @@ TEST(RandomPermutation, EveryOrderIsEquallyLikely) {
   std::array<int, 6> seen{};
   for (int i = 0; i < draws; ++i) {
     const auto order = random_permutation({static_cast<std::uint64_t>(i), 0}, 3);
-    ++seen[static_cast<std::size_t>(order[0] * 2 + (order[1] > order[2] ? 1 : 0))];
+    const int which = order[0] * 2 + (order[1] > order[2] ? 1 : 0);
+    ++seen[static_cast<std::size_t>(which)];
   }
   // Five standard deviations of a count: 5 · sqrt(draws · 1/6 · 5/6) = 456.
-  for (const int count : seen) EXPECT_NEAR(count, draws / 6, 456);
+  for (const int count : seen) EXPECT_NEAR(count, draws / 6.0, 456);
 }
 
 }  // namespace
