@@ -39,7 +39,7 @@ Flops channel_flops(const Layer& layer) {
         return Flops{pixels, 3 * pixels, 0};
       },
       [&](const Lrn&) {
-        return Flops{(2 * window + 4) * pixels, (window + 7) * pixels, 0};
+        return Flops{(window + 4) * pixels, (window + 6) * pixels, 0};
       },
       [&](const Dropout&) {
         return Flops{pixels, pixels, 0};
