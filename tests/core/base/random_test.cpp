@@ -67,6 +67,14 @@ TEST(RandomNormal, HasTheMomentsAndTailsOfANormal) {
   EXPECT_NEAR(beyond_two, 4550, 5 * std::sqrt(4550.0));
 }
 
+TEST(RandomNormal, IsFiniteWhereTheGeneratorGivesZeros) {
+  // The counter whose words are all zero, found by running the rounds backwards: the radius must not be log(0).
+  const RandomKey key{0, 0xd9f19ce4d942a9da};
+  const std::uint64_t counter = 0x58dd724a86d9ccce;
+  ASSERT_EQ(random_words(key, counter), (Words{0, 0, 0, 0}));
+  EXPECT_NEAR(random_normal(key, counter), std::sqrt(-2 * std::log(0x1p-32)), 1e-5);  // 6.66, and the angle is 0
+}
+
 TEST(Random, IsAFunctionOfSeedStreamAndCounter) {
   EXPECT_EQ(random_uniform({1, 2}, 3), random_uniform({1, 2}, 3));
   EXPECT_NE(random_uniform({1, 2}, 3), random_uniform({2, 2}, 3));

@@ -107,7 +107,12 @@ TEST(InitialWeights, SameSeedSameWeightsOtherSeedOthers) {
 }
 
 TEST(InitialWeights, NoTwoBlobsShareTheirDraws) {
-  const auto weights = initial_weights(drawn(), 7);
+  // Two layers of 100 × 100 weights and 100 biases each.
+  const Blob gaussian{{Filler::Kind::gaussian, 1}, 1, 1};
+  const Network network = network_of(
+      {100, 1, 1},
+      {{"first", Dense{100, gaussian, gaussian}}, {"second", Dense{100, gaussian, gaussian}}, {"loss", SoftmaxLoss{}}});
+  const auto weights = initial_weights(network, 7);
   const std::set<float> distinct(weights.begin(), weights.end());
   EXPECT_GT(distinct.size(), weights.size() * 99 / 100);
 }
