@@ -7,8 +7,8 @@
 // Moves    2(N-1) messages of the whole model a step, all through device 0.
 // Memory   the model and its gradient on every device; momentum and one inbox on device 0.
 // Means    SGD on the global batch.
-// Overlaps nothing: with one inbox the gradients come in one after another, and all devices wait for the new weights.
-//          (Only the next batch's way from the host is hidden.)
+// Overlaps little: with one inbox the gradients come in one after another, and every device waits for its new weights.
+//          Only, a device that has them computes while those after it still wait. (The next batch's way is hidden.)
 #include "strategies/builders.h"
 #include "strategies/pieces.h"
 

@@ -9,11 +9,11 @@
 // it, to be summed.
 //
 // Moves    for each exchange over x floats a sample: (N-1) · batch · x floats forward, and as many backward (none
-// before
-//          the loss, whose gradient every device works out for itself). No weights, no gradients of weights.
+//          before the loss, whose gradient every device works out for itself). No weights, no gradients of weights.
 // Memory   1/N of the model; slices of the activations, and whole ones where they were exchanged, of the whole batch.
 // Means    SGD on the global batch.
-// Overlaps nothing: every exchange stands between two layers. (The next batch's way from the host is hidden.)
+// Overlaps the messages of one exchange with each other: every device sends at the same time. Compute waits, as every
+//          exchange stands between two layers. (The next batch's way from the host is hidden.)
 #include <algorithm>
 
 #include "core/net/in_place.h"
@@ -150,53 +150,69 @@ class ModelParallel {
     return {from, to, pixels, from_channels.first, from_width, to_channels.first, to_width, to_channels.count};
   }
 
-  // Every device that works on layer l gets every channel of layer l-1's output.
+  // Calls f(from, to) for every two devices, at one distance around after another: all devices send at the same time,
+  // each to another one.
+  template <class F>
+  void for_each_pair(const F& f) const {
+    for (int distance = 1; distance < devices_; ++distance) {
+      for (int from = 0; from < devices_; ++from) f(from, (from + distance) % devices_);
+    }
+  }
+
+  // Every device that works on layer l gets every channel of layer l-1's output. All send before any unpacks what came:
+  // a lane in which a sender waited for another's message first would make them send one after another.
   void gather_before(int l) {
     const int width = layer(l - 1).output.channels;
     const std::int64_t pixels = pixels_after(l - 1);
-    for (int from = 0; from < devices_; ++from) {
+    const auto output = [&](int d) { return at(part(d).outputs, l - 1); };
+    const auto inbox = [&](int from, int to) { return at(part(to).inboxes, from).part(0, output(from).count); };
+    const auto needs = [&](int from, int to) { return slice_of(l - 1, from).count > 0 && works_on(l, to); };
+    const auto place = [&](int from, int to, Span packed) {
       const Channels theirs = slice_of(l - 1, from);
-      const Channels packed{0, theirs.count};
-      if (theirs.count == 0) continue;
-      const Span output = at(part(from).outputs, l - 1);
-      for (int to = 0; to < devices_; ++to) {
-        if (!works_on(l, to)) continue;
-        const Span whole = at(part(to).whole, l - 1);
-        if (to == from) {
-          builder_.add(copy(output, packed, theirs.count, whole, theirs, width, pixels));
-        } else {
-          const Span inbox = at(part(to).inboxes, from).part(0, output.count);
-          builder_.add(Transfer{output, inbox});
-          builder_.add(copy(inbox, packed, theirs.count, whole, theirs, width, pixels));
-        }
-      }
+      builder_.add(copy(packed, {0, theirs.count}, theirs.count, at(part(to).whole, l - 1), theirs, width, pixels));
+    };
+    for_each_pair([&](int from, int to) {
+      if (needs(from, to)) builder_.add(Transfer{output(from), inbox(from, to)});
+    });
+    for (int d = 0; d < devices_; ++d) {
+      if (needs(d, d)) place(d, d, output(d));
     }
+    for_each_pair([&](int from, int to) {
+      if (needs(from, to)) place(from, to, inbox(from, to));
+    });
   }
 
   // Every device gets the sum of the partial gradients of its slice of layer l-1's output.
   void scatter_before(int l) {
     const int width = layer(l - 1).output.channels;
     const std::int64_t pixels = pixels_after(l - 1);
-    for (int to = 0; to < devices_; ++to) {
+    const auto gradient = [&](int d) { return at(part(d).gradients, l - 1); };
+    const auto take = [&](int from, int to, Span packed) {
       const Channels theirs = slice_of(l - 1, to);
-      const Channels packed{0, theirs.count};
-      if (theirs.count == 0) continue;
-      const Span gradient = at(part(to).gradients, l - 1);
-      // The loss's input is split like the output before it, and its gradient is complete on every device that has a
-      // slice.
-      const bool own = works_on(l, to);
-      if (own) builder_.add(copy(whole_gradient(to, l), theirs, width, gradient, packed, theirs.count, pixels));
-      bool begun = own;
-      for (int from = 0; from < devices_ && !is_loss(layer(l)); ++from) {
-        if (from == to || !works_on(l, from)) continue;
-        const Span outbox = part(from).outbox.part(0, gradient.count);
-        const Span inbox = begun ? at(part(to).inboxes, from).part(0, gradient.count) : gradient;
-        builder_.add(copy(whole_gradient(from, l), theirs, width, outbox, packed, theirs.count, pixels));
-        builder_.add(Transfer{outbox, inbox});
-        if (begun) builder_.add(Reduce{inbox, gradient});
-        begun = true;
-      }
+      builder_.add(copy(whole_gradient(from, l), theirs, width, packed, {0, theirs.count}, theirs.count, pixels));
+    };
+    std::vector<bool> begun(static_cast<std::size_t>(devices_));  // whose sum has its first term
+    const auto needs = [&](int from, int to) { return slice_of(l - 1, to).count > 0 && works_on(l, from); };
+    for (int d = 0; d < devices_; ++d) {
+      if (!needs(d, d)) continue;
+      take(d, d, gradient(d));
+      begun[static_cast<std::size_t>(d)] = true;
     }
+    // The loss's input is split like the output before it, and its gradient is complete on every device that has a
+    // slice.
+    if (is_loss(layer(l))) return;
+    std::vector<Reduce> sums;
+    for_each_pair([&](int from, int to) {
+      if (!needs(from, to)) return;
+      const bool adds = begun[static_cast<std::size_t>(to)];
+      begun[static_cast<std::size_t>(to)] = true;
+      const Span outbox = part(from).outbox.part(0, gradient(to).count);
+      const Span arrival = adds ? at(part(to).inboxes, from).part(0, gradient(to).count) : gradient(to);
+      take(from, to, outbox);
+      builder_.add(Transfer{outbox, arrival});
+      if (adds) sums.push_back({arrival, gradient(to)});
+    });
+    for (const Reduce& sum : sums) builder_.add(sum);
   }
 
   Span whole_gradient(int d, int l) const { return part(d).partial.part(0, batch_ * layer(l).input.count()); }

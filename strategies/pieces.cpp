@@ -2,6 +2,7 @@
 #include "strategies/pieces.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/net/in_place.h"
 
@@ -35,27 +36,28 @@ Replica::Replica(Builder& builder, const StepSpec& spec, DeviceId id, Samples sh
   labels = builder.buffer(device, samples.count, "labels", 2);
   weights = builder.buffer(device, network.params(), "weights", copies.weights);
   gradient = builder.buffer(device, network.params(), "gradient", copies.gradient);
-  std::int64_t widest = 0;
+  // A layer's backward pass reads the gradient of its output and writes that of its input: two buffers by turns do.
+  std::vector<std::size_t> turns;
+  std::array<std::int64_t, 2> widest{};
   for (std::size_t l = 0; l < network.layers.size(); ++l) {
     const Layer& layer = network.layers[l];
     states.push_back(builder.buffer(device, samples.count * state_count(layer), layer.name + " state"));
     if (overwrites_input(network, static_cast<int>(l))) {
       outputs.push_back(outputs.back());
+      turns.push_back(turns.back());
       continue;
     }
-    const std::int64_t floats = is_loss(layer) ? layer.input.count() + 1 : layer.output.count();
-    outputs.push_back(builder.buffer(device, samples.count * floats, layer.name));
-    widest = std::max(widest, samples.count * layer.output.count());
+    const std::int64_t size = samples.count * layer.output.count();
+    outputs.push_back(builder.buffer(device, is_loss(layer) ? size + samples.count : size, layer.name));
+    turns.push_back(turns.empty() ? 0 : 1 - turns.back());
+    if (!is_loss(layer)) widest[turns.back()] = std::max(widest[turns.back()], size);
   }
-  // A layer's backward pass reads the gradient of its output and writes that of its input: two buffers by turns do.
-  const Span ping = builder.buffer(device, widest, "output gradient");
-  const Span pong = builder.buffer(device, widest, "input gradient");
-  bool turn = false;
+  const std::array buffers{builder.buffer(device, widest[0], "output gradient"),
+                           builder.buffer(device, widest[1], "input gradient")};
   for (std::size_t l = 0; l < network.layers.size(); ++l) {
-    if (l > 0 && outputs[l].buffer != outputs[l - 1].buffer) turn = !turn;
     const Layer& layer = network.layers[l];
-    output_gradients.push_back(is_loss(layer) ? Span{}
-                                              : (turn ? pong : ping).part(0, samples.count * layer.output.count()));
+    const std::int64_t size = is_loss(layer) ? 0 : samples.count * layer.output.count();
+    output_gradients.push_back(buffers[turns[l]].part(0, size));
   }
   for (std::size_t l = 0; l < network.layers.size(); ++l) {
     const Layer& layer = network.layers[l];

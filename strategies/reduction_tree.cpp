@@ -6,8 +6,7 @@
 //   weights     0 ─► 4,  then 0 ─► 2 and 4 ─► 6,  then 0 ─► 1, 2 ─► 3, 4 ─► 5, 6 ─► 7
 //
 // Moves    2(N-1) messages of the whole model a step, but only 2⌈log2 N⌉ one after another. Any N: a partner that is
-// not
-//          there is left out.
+//          not there is left out.
 // Memory   the model and its gradient on every device; an inbox on every device that receives; momentum on device 0.
 // Means    SGD on the global batch.
 // Overlaps the pairs of one round with each other; compute waits for the new weights. (The next batch's way is hidden.)

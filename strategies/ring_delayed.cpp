@@ -1,20 +1,20 @@
 // ring_delayed: the thesis's ring. Every device trains and updates; the update comes one step late.
 //
-//   0 ─► 1 ─► 2 ─► 3 ─► 0     in step t, under its compute: the sum of step t-1's gradients goes round
-//   (reduce-scatter),
-//                             each device updates its own 1/N of the model, the new weights go round (all-gather)
+//   0 ─► 1 ─► 2 ─► 3 ─► 0     in step t, under its compute: step t-1's gradients are summed round the ring
+//                             (reduce-scatter), each device updates its own 1/N of the model, the new weights go
+//                             round (all-gather)
 //
 //   compute lane    forward, backward of step t with w(t)          forward, backward of step t+1 with w(t+1)
 //   transfer lane   sum g(t-1), w(t+1) = w(t) - v, spread w(t+1)   sum g(t), ...
 //
 // Moves    2(N-1)N messages of 1/N of the model a step: each device sends 2(N-1)/N of the model, to its neighbour
-// alone. Memory   two models and two gradients (this step's and the previous one's); an inbox and momentum of 1/N.
+//          alone.
+// Memory   two models and two gradients (this step's and the previous one's); an inbox and momentum of 1/N.
 // Means    w(t+1) = w(t) - rate(t-1) · mean gradient of step t-1 at w(t-1); the first update does nothing. The momentum
 //          and the weight decay act on w(t). The delay narrows the stable range of rate × curvature
 //          (strategies/README.md).
-// Overlaps all its communication, sums and updates with the next forward and backward pass; w(t+1) is needed when step
-// t+1
-//          begins, g(t-1)'s buffer when its backward pass does.
+// Overlaps all its communication, sums and updates with the next forward and backward pass; w(t+1) is needed when
+//          step t+1 begins, g(t-1)'s buffer when its backward pass does.
 #include <algorithm>
 
 #include "strategies/builders.h"

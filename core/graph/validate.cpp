@@ -33,10 +33,11 @@ class Validator {
   Validator(const StepGraph& graph, const Network& network) : graph_(graph), network_(network) {}
 
   void check_all() {
+    check_placements();
     collect_written();
     for (std::size_t t = 0; t < graph_.tasks.size(); ++t) {
       task_ = TaskId{static_cast<int>(t)};
-      check_layer();
+      check_names();
       const Accesses touched = accesses(graph_.tasks[t].op);
       for (const Span& span : touched.reads) check_span(span);
       for (const Span& span : touched.writes) check_span(span);
@@ -45,7 +46,6 @@ class Validator {
       check_sizes();
       check_edges();
     }
-    check_placements();
   }
 
  private:
@@ -62,22 +62,33 @@ class Validator {
 
   DeviceId holder(const Span& span) const { return graph_.buffers[index(span.buffer)].device; }
 
-  // First of all: the words for a task name its layer.
-  void check_layer() const {
+  // First of all: the words for a task name its layer and its buffers.
+  void check_names() const {
+    const Op& op = graph_.tasks[index(task_)].op;
     const int layer = match(
-        graph_.tasks[index(task_)].op, [](const Forward& f) { return f.layer; },
-        [](const Backward& b) { return b.layer; }, [](const Update& u) { return u.layer; },
-        [](const auto&) { return 0; });
+        op, [](const Forward& f) { return f.layer; }, [](const Backward& b) { return b.layer; },
+        [](const Update& u) { return u.layer; }, [](const auto&) { return 0; });
     check(layer >= 0 && layer < static_cast<int>(network_.layers.size()),
           "graph of {}: task {} names layer {}; the network has {}", graph_.strategy, index(task_), layer,
           network_.layers.size());
+    const auto check_buffer = [&](const Span& span) {
+      check(index(span.buffer) < graph_.buffers.size(), "graph of {}: task {} names buffer {}; there are {}",
+            graph_.strategy, index(task_), static_cast<int>(span.buffer), graph_.buffers.size());
+    };
+    const Accesses touched = accesses(op);
+    for (const SpanList* list : {&touched.reads, &touched.writes}) {
+      for (const Span& span : *list) check_buffer(span);
+    }
+    // What no task can do without, be it empty or not.
+    match(
+        op, [&](const Forward& f) { check_buffer(f.output); }, [&](const Backward& b) { check_buffer(b.output); },
+        [&](const Transfer& t) { check_buffer(t.from); }, [&](const CopyChannels& c) { check_buffer(c.from); },
+        [&](const Reduce& r) { check_buffer(r.source); }, [&](const Update& u) { check_buffer(u.weights); });
   }
 
   const Layer& layer(int l) const { return network_.layers[static_cast<std::size_t>(l)]; }
 
   void check_span(const Span& span) const {
-    const bool known = index(span.buffer) < graph_.buffers.size();
-    if (!known) complain("a span names buffer {}; there are {}", index(span.buffer), graph_.buffers.size());
     const Buffer& buffer = graph_.buffers[index(span.buffer)];
     if (span.begin < 0 || span.count < 0 || span.begin + span.count > buffer.floats) {
       complain("{} lies outside its {} floats", words(span), buffer.floats);
@@ -226,6 +237,18 @@ class Validator {
   }
 
   void check_placements() const {
+    for (const Placement& p : graph_.weights) {
+      const bool known = p.layer >= 0 && p.layer < static_cast<int>(network_.layers.size());
+      check(known, "graph of {}: a place for weights of layer {}; the network has {}", graph_.strategy, p.layer,
+            network_.layers.size());
+      check(p.offset >= 0 && p.offset + p.span.count <= layer(p.layer).params(),
+            "graph of {}: a place for parameters [{}, {}) of layer {} \"{}\", which has {}", graph_.strategy, p.offset,
+            p.offset + p.span.count, p.layer, layer(p.layer).name, layer(p.layer).params());
+      const bool fits = index(p.span.buffer) < graph_.buffers.size() && p.span.begin >= 0 &&
+                        p.span.begin + p.span.count <= graph_.buffers[index(p.span.buffer)].floats;
+      check(fits, "graph of {}: the place for layer {} \"{}\" lies outside its buffer", graph_.strategy, p.layer,
+            layer(p.layer).name);
+    }
     for (std::size_t l = 0; l < network_.layers.size(); ++l) {
       std::vector<std::pair<std::int64_t, std::int64_t>> covered;
       for (const Placement& p : graph_.weights) {

@@ -51,7 +51,9 @@ void send_before_packing(Emission& e) {
 
 void unpack_before_it_arrives(Emission& e) {
   const std::size_t unpacked = copies_into(e, "dropout of all", 1).back();
-  e.move(unpacked, unpacked - 1);
+  const Span inbox = e.at<CopyChannels>(unpacked).from;
+  const auto arrivals = e.places<Transfer>([&](const Transfer& t) { return t.to == inbox; });
+  e.move(unpacked, arrivals.front());
 }
 
 void sum_the_losses_of_all(Emission& e) {

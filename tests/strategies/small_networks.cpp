@@ -60,6 +60,20 @@ std::vector<Network> make_networks() {
   return networks;
 }
 
+// Every layer's channels and, with them, the parameters can be divided by 2, 3, 4, 6 and 12: formulas are exact.
+Network make_even_network() {
+  return make_network("even", "synthetic", {2, 4, 4}, {}, solver(0.9F),
+                      {{"conv1", Conv{12, 3, 1, 1, blob(1, 1), blob(2, 0)}},
+                       {"relu1", Relu{}},
+                       {"pool1", Pool{Pool::Kind::max, 2, 2, 0}},
+                       {"lrn", Lrn{3, 1, 0.75F, 1}},
+                       {"ip1", Dense{24, blob(1, 1), blob(2, 0)}},
+                       {"tanh", Tanh{}},
+                       {"dropout", Dropout{0.5F}},
+                       {"ip2", Dense{12, blob(1, 1), blob(2, 0)}},
+                       {"loss", SoftmaxLoss{}}});
+}
+
 }  // namespace
 
 const std::vector<Network>& small_networks() {
@@ -68,7 +82,8 @@ const std::vector<Network>& small_networks() {
 }
 
 const Network& small_network(std::string_view name) {
-  return *std::ranges::find(small_networks(), name, &Network::name);
+  static const Network even = make_even_network();
+  return name == even.name ? even : *std::ranges::find(small_networks(), name, &Network::name);
 }
 
 }  // namespace ringside

@@ -8,6 +8,8 @@ namespace ringside {
 
 // Their names tell test cases apart; see small_networks.cpp for what each is for.
 const std::vector<Network>& small_networks();
+
+// One of them by name, or "even", whose parts are all of one size.
 const Network& small_network(std::string_view name);
 
 }  // namespace ringside
