@@ -16,6 +16,7 @@ struct Interval {
 };
 
 // A point in a stream that other streams can wait for. As with CUDA events, a wait is for the last record issued before it.
+// Requires: one stream records it, and it outlives the streams it was given to.
 class Event {
  public:
   virtual ~Event() = default;
@@ -54,8 +55,8 @@ class Device {
   virtual DeviceMemory allocate(std::int64_t floats) = 0;  // zeroed, aligned to 64 bytes; throws Error naming the size
   virtual std::unique_ptr<Stream> make_stream() = 0;
   virtual std::unique_ptr<Event> make_event() = 0;
-  // Blocks the calling thread until the event's last record has happened.
-  virtual void await(Event& event) = 0;
+  // Blocks the calling thread until the event's last record has happened, but no longer than `timeout_s`. True if it has.
+  virtual bool await(Event& event, double timeout_s) = 0;
 };
 
 }  // namespace ringside

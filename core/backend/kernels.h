@@ -20,7 +20,7 @@ struct LayerCall {
 struct CallPlace {
   std::uint64_t seed = 0;
   std::int64_t step = 0;
-  int first_sample = 0;   // of the call, in the global batch
+  int first_sample = 0;  // of the call, in the global batch
   bool training = true;
 };
 

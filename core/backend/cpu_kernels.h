@@ -1,0 +1,15 @@
+// What the kernels of every CPU backend have in common: all but the layers.
+#pragma once
+#include "core/backend/kernels.h"
+
+namespace ringside {
+
+class CpuKernels : public Kernels {
+ public:
+  void copy(float* to, const float* from, std::int64_t count) final;
+  void copy_channels(const CopyChannelsArgs& args) final;
+  void add(float* into, const float* source, std::int64_t count) final;
+  void sgd(const SgdArgs& args) final;
+};
+
+}  // namespace ringside

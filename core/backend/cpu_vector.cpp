@@ -1,0 +1,108 @@
+// The loops, and their versions. Picked by hand: the compiler's own way (target_clones) resolves before a sanitizer's
+// runtime is up, and crashes.
+#include "core/backend/cpu_vector.h"
+
+#include <vector>
+
+// A fused multiply-add rounds once instead of twice: the versions would differ, and so would two machines.
+#if defined(__clang__)
+#pragma clang fp contract(off)
+#else
+#pragma GCC optimize("fp-contract=off")
+#endif
+
+#define RINGSIDE_INLINE inline __attribute__((always_inline))
+
+namespace ringside {
+
+namespace {
+
+RINGSIDE_INLINE void add_loop(float* __restrict into, const float* __restrict source, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) into[i] += source[i];
+}
+
+// The pointers that must not overlap are restrict; `weights` is either `updated` itself or apart from it.
+template <bool in_place, bool has_velocity>
+RINGSIDE_INLINE void sgd_loop(const SgdArgs& args) {
+  const float* __restrict gradient = args.gradient;
+  float* __restrict updated = args.updated;
+  float* __restrict velocity = args.velocity;
+  const float* weights = in_place ? updated : args.weights;
+  const float rate = args.rate;
+  const float decay = args.decay;
+  const float momentum = args.momentum;
+  for (std::int64_t i = 0; i < args.count; ++i) {
+    float step = rate * (gradient[i] + decay * weights[i]);
+    if constexpr (has_velocity) {
+      step = momentum * velocity[i] + step;
+      velocity[i] = step;
+    }
+    updated[i] = weights[i] - step;
+  }
+}
+
+RINGSIDE_INLINE void sgd_any(const SgdArgs& args) {
+  const bool in_place = args.updated == args.weights;
+  if (args.velocity == nullptr) {
+    if (in_place) {
+      sgd_loop<true, false>(args);
+    } else {
+      sgd_loop<false, false>(args);
+    }
+  } else {
+    if (in_place) {
+      sgd_loop<true, true>(args);
+    } else {
+      sgd_loop<false, true>(args);
+    }
+  }
+}
+
+void add_baseline(float* into, const float* source, std::int64_t count) {
+  add_loop(into, source, count);
+}
+void sgd_baseline(const SgdArgs& args) {
+  sgd_any(args);
+}
+
+#if defined(__x86_64__)
+
+__attribute__((target("avx2"))) void add_avx2(float* into, const float* source, std::int64_t count) {
+  add_loop(into, source, count);
+}
+__attribute__((target("avx2"))) void sgd_avx2(const SgdArgs& args) {
+  sgd_any(args);
+}
+
+__attribute__((target("avx512f"))) void add_avx512(float* into, const float* source, std::int64_t count) {
+  add_loop(into, source, count);
+}
+__attribute__((target("avx512f"))) void sgd_avx512(const SgdArgs& args) {
+  sgd_any(args);
+}
+
+#endif
+
+std::vector<CpuVector> runnable() {
+  std::vector<CpuVector> found{{"baseline", add_baseline, sgd_baseline}};
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", add_avx2, sgd_avx2});
+  if (__builtin_cpu_supports("avx512f")) found.push_back({"avx512f", add_avx512, sgd_avx512});
+#endif
+  return found;
+}
+
+}  // namespace
+
+std::span<const CpuVector> cpu_vectors() {
+  static const std::vector<CpuVector> found = runnable();
+  return found;
+}
+
+const CpuVector& cpu_vector() {
+  static const CpuVector& widest = cpu_vectors().back();
+  return widest;
+}
+
+}  // namespace ringside

@@ -1,0 +1,23 @@
+// Sums and updates of whole vectors, written once and compiled for each instruction set a CPU may have.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "core/backend/kernels.h"
+
+namespace ringside {
+
+// One instruction set's version. All versions give the same bits.
+struct CpuVector {
+  std::string_view instruction_set;
+  void (*add)(float* into, const float* source, std::int64_t count);
+  void (*sgd)(const SgdArgs& args);
+};
+
+// The versions this machine can run: the baseline first, the widest last.
+std::span<const CpuVector> cpu_vectors();
+
+// The widest.
+const CpuVector& cpu_vector();
+
+}  // namespace ringside

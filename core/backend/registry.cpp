@@ -1,0 +1,27 @@
+// The menu of backends, one row each.
+#include "core/backend/registry.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "core/backend/reference/reference_backend.h"
+#include "core/base/nearest.h"
+
+namespace ringside {
+
+std::span<const Backend> backends() {
+  static const std::array all{reference_backend()};
+  return all;
+}
+
+const Backend& find_backend(std::string_view name) {
+  const auto all = backends();
+  const auto found = std::ranges::find(all, name, &Backend::name);
+  if (found != all.end()) return *found;
+  std::vector<std::string_view> names;
+  for (const Backend& backend : all) names.push_back(backend.name);
+  fail_unknown("backend", name, names);
+}
+
+}  // namespace ringside
