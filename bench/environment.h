@@ -1,0 +1,33 @@
+// Where a run takes place: the facts a record's reader needs to judge it. Never the process environment, a host or user name.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/backend/registry.h"
+
+namespace ringside {
+
+struct Environment {
+  std::string cpu, os;
+  int cores = 0;  // this process may use
+  std::int64_t memory_bytes = 0;
+  std::optional<std::int64_t> available_memory_bytes;
+  std::map<std::string, std::string> libraries;  // name -> version
+  std::string backend_details;
+  int physical_devices = 0;
+};
+
+Environment observe(const Backend& backend);
+
+// Over the last minute.
+std::optional<double> load_average();
+
+// "2025-01-31T12:00:00Z"
+std::string utc_now();
+
+// Built without optimisation, or with a sanitizer: its times mean nothing.
+bool is_slow_build();
+
+}  // namespace ringside

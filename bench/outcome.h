@@ -1,0 +1,60 @@
+// What came of a cell: how it ended, what was checked, measured and reached.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/statistics.h"
+#include "core/exec/session.h"
+#include "core/exec/textbook.h"
+#include "core/graph/summary.h"
+
+namespace ringside {
+
+enum class Status { ok, failed, diverged, timeout, interrupted, wrong_result };
+
+std::string_view name_of(Status status);
+
+// Something this very run had to get right for its time to count.
+struct Check {
+  std::string name;
+  std::string against;
+  double error = 0;
+  double tolerance = 0;
+  bool passed() const { return error <= tolerance; }  // not of NaN
+};
+
+// How far training has come; one a round.
+struct ConvergencePoint {
+  std::int64_t step = 0;  // steps done
+  double epoch = 0;
+  std::int64_t samples_seen = 0;
+  double train_loss = 0;  // mean over the round's steps
+  std::optional<Evaluation> test;
+};
+
+struct Outcome {
+  Status status = Status::ok;
+  std::string message;  // why, unless ok
+  std::vector<Check> checks;
+  Rounds step_s;               // how long each step took, by repetition
+  std::vector<Phases> phases;  // summed over the timed steps, by device
+  std::vector<ConvergencePoint> convergence;
+  Trace trace;  // of the last steps, if asked for
+
+  // Known before the first step.
+  std::vector<Samples> shards;
+  Summary summary;
+  Traffic expected_traffic;
+  std::int64_t session_bytes = 0;
+
+  bool valid() const;
+};
+
+// Without the first step of every repetition: it starts with nothing before it to overlap with, and waits for its batch.
+Rounds timed(const Rounds& step_s);
+
+std::vector<double> joined(const Rounds& rounds);
+
+}  // namespace ringside

@@ -1,0 +1,18 @@
+// Speed-ups that others have published, to stand beside ours: results/published.json, every one with its hardware and source.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ringside {
+
+struct PublishedSpeedUp {
+  std::string network, strategy;  // ours that come nearest; strategy is empty where none does
+  int devices = 0;
+  double speed_up = 0;
+  std::string what, hardware, source;  // what was trained how, on which machine, read where
+};
+
+std::vector<PublishedSpeedUp> load_published(const std::filesystem::path& file);
+
+}  // namespace ringside

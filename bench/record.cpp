@@ -1,0 +1,226 @@
+// What a record holds, from the cell, its outcome and the host.
+#include "bench/record.h"
+
+#include <cmath>
+
+#include "bench/build_info.h"
+#include "core/base/error.h"
+
+namespace ringside {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t bytes_per_float = 4;
+
+// JSON has no NaN and no infinity.
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+Json number(const std::optional<double>& value) {
+  return value ? number(*value) : Json(nullptr);
+}
+Json text(std::string_view value) {
+  return value.empty() ? Json(nullptr) : Json(value);
+}
+
+// To the nanosecond: the clock gives no more, and long runs have many steps.
+Json seconds(double value) {
+  return number(std::round(value * 1e9) / 1e9);
+}
+
+Json solver_json(const Solver& solver) {
+  const LearningRate& rate = solver.rate;
+  Json json = {{"policy", nullptr}, {"base", number(rate.base)}};
+  switch (rate.policy) {
+    case LearningRate::Policy::fixed:
+      json["policy"] = "fixed";
+      break;
+    case LearningRate::Policy::step:
+      json["policy"] = "step";
+      json["gamma"] = number(rate.gamma);
+      json["step_size"] = rate.step_size;
+      break;
+    case LearningRate::Policy::multistep:
+      json["policy"] = "multistep";
+      json["gamma"] = number(rate.gamma);
+      json["at"] = rate.steps;
+      break;
+    case LearningRate::Policy::inv:
+      json["policy"] = "inv";
+      json["gamma"] = number(rate.gamma);
+      json["power"] = number(rate.power);
+      break;
+  }
+  // A float prints as the shortest decimal that gives it back: 0.9, not 0.8999999761581421.
+  const auto shortest = [](float value) { return Json::parse(fmt::format("{}", value)); };
+  return {{"rate", std::move(json)},
+          {"batch_rule", "unchanged"},
+          {"momentum", shortest(solver.momentum)},
+          {"weight_decay", shortest(solver.weight_decay)}};
+}
+
+Json identity_json(const Cell& cell, const Outcome& outcome, const Dataset& data) {
+  Json shards = Json::array();
+  for (const Samples& shard : outcome.shards) shards.push_back(shard.count);
+  return {{"timing", "measured"},
+          {"network", cell.network.name},
+          {"dataset",
+           {{"name", data.name},
+            {"real", data.real},
+            {"origin", data.origin},
+            {"hash", data.hash},
+            {"train_samples", data.train.count()},
+            {"test_samples", data.test.count()}}},
+          {"strategy", cell.strategy},
+          {"delay", outcome.summary.delay},
+          {"devices", cell.devices},
+          {"scaling", name_of(cell.scaling)},
+          {"base_batch", cell.base_batch},
+          {"batch", cell.batch},
+          {"shards", std::move(shards)},
+          {"backend", cell.backend},
+          {"seed", cell.seed},
+          {"steps", cell.steps},
+          {"epochs", number(cell.epochs)},
+          {"repetitions", cell.repetitions},
+          {"warm_up_steps", cell.warm_up_steps},
+          {"evaluate", name_of(cell.evaluate)},
+          {"solver", solver_json(cell.network.solver)}};
+}
+
+Json context_json(const Cell& cell, const RunContext& context) {
+  const Environment& here = context.here;
+  const BuildInfo& build = build_info();
+  return {{"experiment", cell.experiment},
+          {"run", context.run},
+          {"finished_at", utc_now()},
+          {"cpu", text(here.cpu)},
+          {"cores", here.cores},
+          {"physical_devices", here.physical_devices},
+          {"memory_bytes", here.memory_bytes},
+          {"load_average", number(load_average())},
+          {"os", text(here.os)},
+          {"backend_details", text(here.backend_details)},
+          {"libraries", here.libraries},
+          {"version", build.version},
+          {"commit", text(build.commit)},
+          {"compiler", build.compiler},
+          {"build_type", build.build_type},
+          {"sanitizer", text(build.sanitizer)}};
+}
+
+Json statistics_json(const std::optional<Statistics>& steps) {
+  if (!steps) return nullptr;
+  return {{"count", steps->count},          {"median_s", seconds(steps->median)}, {"p10_s", seconds(steps->p10)},
+          {"p95_s", seconds(steps->p95)},   {"best_s", seconds(steps->best)},     {"mean_s", seconds(steps->mean)},
+          {"spread", number(steps->spread)}};
+}
+
+Json throughput_json(const std::optional<Statistics>& steps, int batch) {
+  const auto rate = [&](double step_s) { return step_s > 0 ? number(batch / step_s) : Json(nullptr); };
+  if (!steps) return nullptr;
+  return {{"median_img_per_s", rate(steps->median)},
+          {"mean_img_per_s", rate(steps->mean)},
+          {"best_img_per_s", rate(steps->best)}};
+}
+
+Json speed_up_json(const SpeedUp& speed_up) {
+  return {{"value", number(speed_up.value)},
+          {"low", number(speed_up.low)},
+          {"high", number(speed_up.high)},
+          {"efficiency", number(speed_up.efficiency)},
+          {"reason", text(speed_up.reason)}};
+}
+
+Json phases_json(const Outcome& outcome, std::int64_t steps) {
+  if (steps == 0) return nullptr;
+  const auto mean = [&](double sum) { return seconds(sum / static_cast<double>(steps)); };
+  Json list = Json::array();
+  for (const Phases& sum : outcome.phases)
+    list.push_back({{"compute_s", mean(sum.compute_s)},
+                    {"communicate_s", mean(sum.communicate_s)},
+                    {"exposed_communicate_s", mean(sum.exposed_communicate_s)},
+                    {"input_s", mean(sum.input_s)},
+                    {"wait_s", mean(sum.wait_s)}});
+  return list;
+}
+
+Json traffic_json(const Traffic& traffic) {
+  return {{"messages", traffic.messages}, {"bytes", traffic.floats * bytes_per_float}};
+}
+
+Json convergence_json(const Outcome& outcome) {
+  Json list = Json::array();
+  for (const ConvergencePoint& point : outcome.convergence) {
+    const auto of_test = [&](auto member) { return point.test ? number(member(*point.test)) : Json(nullptr); };
+    list.push_back({{"step", point.step},
+                    {"epoch", number(point.epoch)},
+                    {"samples_seen", point.samples_seen},
+                    {"train_loss", number(point.train_loss)},
+                    {"test_loss", of_test([](const Evaluation& test) { return test.loss; })},
+                    {"test_accuracy", of_test([](const Evaluation& test) { return test.accuracy; })}});
+  }
+  return list;
+}
+
+Json checks_json(const Outcome& outcome) {
+  Json list = Json::array();
+  for (const Check& check : outcome.checks)
+    list.push_back({{"name", check.name},
+                    {"against", check.against},
+                    {"error", number(check.error)},
+                    {"tolerance", number(check.tolerance)},
+                    {"passed", check.passed()}});
+  return list;
+}
+
+Json warnings_json(const std::vector<Warning>& warnings) {
+  Json list = Json::array();
+  for (const Warning& warning : warnings) list.push_back({{"code", warning.code}, {"text", warning.text}});
+  return list;
+}
+
+Json step_times_json(const Rounds& rounds) {
+  Json list = Json::array();
+  for (const auto& round : rounds) {
+    Json times = Json::array();
+    for (const double step_s : round) times.push_back(seconds(step_s));
+    list.push_back(std::move(times));
+  }
+  return list;
+}
+
+}  // namespace
+
+Json make_record(const Trial& trial, const Trial* base, const Dataset& data, const RunContext& context) {
+  const Cell& cell = trial.cell();
+  const Outcome& outcome = trial.outcome();
+  const auto steps = statistics(joined(timed(outcome.step_s)));
+  const SpeedUp faster = speed_up(cell, outcome, base ? &base->cell() : nullptr, base ? &base->outcome() : nullptr,
+                                  context.here.physical_devices);
+  return {
+      {"schema_version", schema_version},
+      {"identity", identity_json(cell, outcome, data)},
+      {"status", name_of(outcome.status)},
+      {"message", text(outcome.message)},
+      {"valid", outcome.valid()},
+      {"checks", checks_json(outcome)},
+      {"warnings", warnings_json(warnings(cell, outcome, faster, data, context.here))},
+      {"results",
+       {{"statistics", statistics_json(steps)},
+        {"throughput", throughput_json(steps, cell.batch)},
+        {"speed_up", speed_up_json(faster)},
+        {"phases", phases_json(outcome, steps ? steps->count : 0)},
+        {"traffic",
+         {{"counted", traffic_json(outcome.summary.traffic)}, {"expected", traffic_json(outcome.expected_traffic)}}},
+        {"memory",
+         {{"session_bytes", outcome.session_bytes},
+          {"device_bytes", outcome.summary.device_bytes},
+          {"host_bytes", outcome.summary.host_bytes}}},
+        {"convergence", convergence_json(outcome)},
+        {"step_s", step_times_json(outcome.step_s)}}},
+      {"context", context_json(cell, context)}};
+}
+
+}  // namespace ringside

@@ -1,0 +1,28 @@
+// ringside run: measures experiments and writes a record for every cell.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/experiment.h"
+#include "bench/paths.h"
+#include "bench/record_file.h"
+
+namespace ringside {
+
+struct RunRequest {
+  std::vector<Experiment> experiments;  // with the command line's changes
+  Paths paths;
+  std::filesystem::path data;  // the full real sets; may be empty
+  std::filesystem::path out;   // empty: results/run/EXPERIMENT.jsonl; "-": stdout
+  RecordFile::Existing existing = RecordFile::Existing::refuse;
+  std::optional<std::filesystem::path> trace;
+  bool dry_run = false;  // print the cells, run nothing
+  bool quiet = false;
+};
+
+// The exit code: 0, 4 (failed, diverged, wrong), 5 (timeout) or 130 (interrupted).
+int run(const RunRequest& request);
+
+}  // namespace ringside

@@ -1,0 +1,160 @@
+// One cell being measured.
+#include "bench/trial.h"
+
+#include <algorithm>
+#include <cassert>
+#include <new>
+#include <numeric>
+
+#include "bench/verify.h"
+#include "core/base/error.h"
+#include "core/graph/validate.h"
+#include "core/net/init.h"
+#include "strategies/strategy.h"
+
+namespace ringside {
+namespace {
+
+constexpr int test_batch = 100;
+
+StepGraph build_graph(const Cell& cell) {
+  StepGraph graph =
+      find_strategy(cell.strategy).build({.network = cell.network, .devices = cell.devices, .batch = cell.batch});
+  validate(graph, cell.network);
+  return graph;
+}
+
+bool evaluates(const Cell& cell, int round) {
+  return cell.evaluate == Evaluate::every_round || (cell.evaluate == Evaluate::at_end && round + 1 == cell.repetitions);
+}
+
+}  // namespace
+
+Trial::Trial(Cell cell, const TrainingData& data)
+    : cell_(std::move(cell)),
+      data_(data),
+      graph_(build_graph(cell_)),
+      batches_(data.training_batches(cell_.batch, cell_.seed)) {
+  outcome_.shards = graph_.shards;
+  outcome_.summary = summarize(graph_);
+  outcome_.expected_traffic =
+      find_strategy(cell_.strategy).traffic({.network = cell_.network, .devices = cell_.devices, .batch = cell_.batch});
+  outcome_.phases.resize(static_cast<std::size_t>(cell_.devices));
+}
+
+std::int64_t Trial::bytes_needed() const {
+  const auto& devices = outcome_.summary.device_bytes;
+  return std::accumulate(devices.begin(), devices.end(), outcome_.summary.host_bytes);
+}
+
+void Trial::prepare(const std::atomic<bool>& stop) {
+  assert(going());
+  if (stop) return interrupt();
+  guard([&] {
+    session_ = std::make_unique<Session>(cell_.network, graph_, find_backend(cell_.backend),
+                                         SessionOptions{.seed = cell_.seed});
+    outcome_.session_bytes = session_->bytes();
+    const std::vector<float> initial = initial_weights(cell_.network, cell_.seed);
+
+    outcome_.checks = verify(*session_, cell_, graph_, data_, initial, stop);
+    const Traffic& counted = outcome_.summary.traffic;
+    const Traffic& expected = outcome_.expected_traffic;
+    outcome_.checks.push_back({"traffic", "the strategy's formula",
+                               static_cast<double>(std::abs(counted.floats - expected.floats) +
+                                                   std::abs(counted.messages - expected.messages)),
+                               0});
+    for (const Check& check : outcome_.checks) {
+      if (check.passed()) continue;
+      outcome_.status = Status::wrong_result;
+      outcome_.message = fmt::format("{} differ by {:.2g} from {}; the tolerance is {:.2g}", check.name, check.error,
+                                     check.against, check.tolerance);
+      return;
+    }
+
+    session_->load(initial);
+    if (cell_.warm_up_steps > 0) session_->run(batches_, {.steps = cell_.warm_up_steps, .stop = &stop, .on_step = {}});
+    session_->load(initial);
+  });
+  if (outcome_.status == Status::ok && stop) interrupt();
+}
+
+void Trial::run_round(const Round& round) {
+  assert(going());
+  if (round.stop) return interrupt();
+  const std::int64_t steps = steps_of_round(cell_, round.number);
+  std::vector<StepResult> done;  // kept outside: what ran before an error is not lost
+  done.reserve(static_cast<std::size_t>(steps));
+  guard([&] {
+    RunResult result = session_->run(
+        batches_,
+        {.steps = steps, .trace_steps = round.trace_steps, .stop = &round.stop, .on_step = [&](const StepResult& step) {
+           done.push_back(step);
+           round.on_step();
+         }});
+    if (round.trace_steps > 0) outcome_.trace = std::move(result.trace);
+  });
+  take_note(done);
+  if (outcome_.status != Status::ok) return;
+  if (std::ssize(done) < steps) return interrupt();
+  if (evaluates(cell_, round.number)) {
+    guard([&] {
+      const int samples = data_.set().test.count();
+      const int batch = std::min(test_batch, samples);
+      outcome_.convergence.back().test = evaluate(cell_.network, find_backend(cell_.backend), session_->weights(),
+                                                  data_.test_batches(batch), samples, batch);
+    });
+  }
+}
+
+void Trial::interrupt() {
+  outcome_.status = Status::interrupted;
+  outcome_.message = "the run was interrupted";
+}
+
+void Trial::guard(const std::function<void()>& work) {
+  const auto end = [&](Status status, const std::string& message) {
+    outcome_.status = status;
+    outcome_.message = message;
+  };
+  try {
+    work();
+  } catch (const Error& error) {
+    end(error.kind() == ErrorKind::wrong_result ? Status::diverged
+        : error.kind() == ErrorKind::timeout    ? Status::timeout
+                                                : Status::failed,
+        error.what());
+  } catch (const std::bad_alloc&) {
+    end(Status::failed, "out of memory");
+  } catch (const std::exception& error) {
+    end(Status::failed, error.what());
+  }
+}
+
+void Trial::take_note(const std::vector<StepResult>& steps) {
+  std::vector<double>& durations = outcome_.step_s.emplace_back();
+  double begin = 0, losses = 0;
+  for (const StepResult& step : steps) {
+    if (!durations.empty())
+      for (std::size_t device = 0; device < step.phases.size(); ++device) {
+        Phases& sum = outcome_.phases[device];
+        const Phases& more = step.phases[device];
+        sum.compute_s += more.compute_s;
+        sum.communicate_s += more.communicate_s;
+        sum.exposed_communicate_s += more.exposed_communicate_s;
+        sum.input_s += more.input_s;
+        sum.wait_s += more.wait_s;
+      }
+    durations.push_back(step.end_s - begin);
+    begin = step.end_s;
+    losses += step.loss;
+  }
+  if (steps.empty()) return;
+  ConvergencePoint point;
+  point.step = steps.back().step + 1;
+  point.samples_seen = point.step * cell_.batch;
+  point.epoch = static_cast<double>(point.samples_seen) / data_.set().train.count();
+  point.train_loss = losses / static_cast<double>(steps.size());
+  outcome_.convergence.push_back(point);
+}
+
+}  // namespace ringside
