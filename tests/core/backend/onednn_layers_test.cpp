@@ -43,6 +43,7 @@ std::vector<LayerCase> layers_of_networks() {
           {"cifar10 ip1", {64, 4, 4}, dense(64), 100},
           {"lenet5 c1", {1, 32, 32}, conv(6, 5, 0), 64},
           {"lenet5 tanh1", {6, 28, 28}, Tanh{}, 64},
+          {"lenet5 s2", {6, 28, 28}, Subsample{2, {}, {}}, 64},
           {"lenet5 c3", {6, 14, 14}, conv(16, 5, 0), 64},
           {"alexnet conv1", {3, 59, 59}, conv(64, 11, 2, 4), 16},
           {"alexnet conv2", {64, 27, 27}, conv(192, 5, 2), 4},
@@ -98,10 +99,10 @@ void expect_like_reference(OnednnKernels& kernels, const LayerCase& layer_case) 
 TEST(OnednnLayers, AnyNumberOfChannels) {
   OnednnKernels kernels;
   for (int channels = 1; channels <= 34; ++channels) {
-    const Shape input{channels, 5, 7};
+    const Shape input{channels, 6, 8};
     for (const LayerKind& kind :
-         std::vector<LayerKind>{max_3, Pool{Pool::Kind::average, 3, 2, 1}, Relu{}, Tanh{}, Lrn{5, 0.5F, 0.75F, 2},
-                                conv(channels, 3, 1), dense(channels)}) {
+         std::vector<LayerKind>{max_3, Pool{Pool::Kind::average, 3, 2, 1}, Subsample{2, {}, {}}, Relu{}, Tanh{},
+                                Lrn{5, 0.5F, 0.75F, 2}, conv(channels, 3, 1), dense(channels)}) {
       expect_like_reference(kernels, {fmt::format("{} channels, kind {}", channels, kind.index()), input, kind, 3});
     }
   }
@@ -117,8 +118,8 @@ TEST(OnednnLayers, PaddingWiderThanTheImage) {
 TEST(OnednnLayers, NotANumberStays) {
   OnednnKernels kernels;
   for (const int channels : {1, 5, 9, 20}) {
-    for (const LayerKind& kind :
-         std::vector<LayerKind>{max_3, average_3, Relu{}, Tanh{}, across_3, conv(4, 3, 0), dense(10)}) {
+    for (const LayerKind& kind : std::vector<LayerKind>{max_3, average_3, Subsample{3, {}, {}}, Relu{}, Tanh{},
+                                                        across_3, conv(4, 3, 0), dense(10)}) {
       const Network network = network_of({"", {channels, 9, 9}, kind, 1});
       const Layer& layer = network.layers[0];
       LayerData data = make_data(layer, 1, 1);
