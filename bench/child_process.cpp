@@ -37,7 +37,7 @@ class Pipe {
 
   std::string read_all() const {
     std::string text;
-    std::array<char, 4096> buffer;
+    std::array<char, 4096> buffer{};
     for (;;) {
       const ssize_t count = read(ends_[0], buffer.data(), buffer.size());
       if (count < 0 && errno == EINTR) continue;

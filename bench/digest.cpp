@@ -27,7 +27,7 @@ std::string digest(const EVP_MD* method, Read read) {
         EVP_MD_get0_name(method));
   std::vector<std::uint8_t> buffer(buffer_bytes);
   while (const std::size_t count = read(std::span(buffer))) EVP_DigestUpdate(context.get(), buffer.data(), count);
-  std::array<unsigned char, EVP_MAX_MD_SIZE> sum;
+  std::array<unsigned char, EVP_MAX_MD_SIZE> sum{};
   unsigned int size = 0;
   EVP_DigestFinal_ex(context.get(), sum.data(), &size);
   std::string text;

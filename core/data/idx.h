@@ -20,6 +20,6 @@ constexpr std::int64_t idx_header_bytes(IdxKind kind) {
 
 // Throws bad_input: what InputFile throws; another kind of IDX or no IDX at all; a size of zero; fewer or more bytes
 // than the header announces. Takes no memory that the file cannot fill.
-IdxArray read_idx(const std::filesystem::path& file, IdxKind kind);
+IdxArray read_idx(const std::filesystem::path& path, IdxKind kind);
 
 }  // namespace ringside

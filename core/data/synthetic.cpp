@@ -56,7 +56,7 @@ Pattern make_pattern(std::uint64_t seed, int label, int channels) {
 }
 
 std::array<int, 256> sines() {
-  std::array<int, 256> table;
+  std::array<int, 256> table{};
   for (std::size_t i = 0; i < table.size(); ++i) {
     table[i] = static_cast<int>(std::lround(127 * std::sin(2 * std::numbers::pi * static_cast<double>(i) / 256)));
   }

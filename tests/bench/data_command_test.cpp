@@ -47,19 +47,19 @@ TEST(PublicData, ListsItsFilesInTheReadersOrder) {
 class Fetch : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (server_.url().empty()) GTEST_SKIP() << "no python3 to serve files";
+    if (server.url().empty()) GTEST_SKIP() << "no python3 to serve files";
   }
 
   // A file on the server, and what a table says of it.
   PublicFile serve(const std::string& name, const Bytes& bytes) {
-    const auto file = scratch_.write("www/" + name, bytes);
+    const auto file = scratch.write("www/" + name, bytes);
     return {name, static_cast<std::int64_t>(bytes.size()), sha256_of_file(file)};
   }
 
   PublicData mnist() {
     PublicData set{.name = "mnist",
                    .files = mnist_files,
-                   .homes = {server_.url()},
+                   .homes = {server.url()},
                    .downloads = {serve("train-images-idx3-ubyte.gz", gzip(idx({3, 2, 2}, counting(12)))),
                                  serve("train-labels-idx1-ubyte.gz", gzip(idx({3}, {3, 1, 4}))),
                                  serve("t10k-images-idx3-ubyte.gz", gzip(idx({1, 2, 2}, counting(4)))),
@@ -69,7 +69,7 @@ class Fetch : public ::testing::Test {
                    .folder = "mnist",
                    .contents = {}};
     for (const PublicFile& file : set.downloads) {
-      set.contents.push_back({file.name, md5_of_contents(scratch_.path() / "www" / file.name)});
+      set.contents.push_back({file.name, md5_of_contents(scratch.path() / "www" / file.name)});
     }
     return set;
   }
@@ -77,18 +77,18 @@ class Fetch : public ::testing::Test {
   PublicData cifar10() {
     PublicData set{.name = "cifar10",
                    .files = cifar10_files,
-                   .homes = {server_.url()},
+                   .homes = {server.url()},
                    .downloads = {},
                    .archive_folder = "cifar-10-batches-bin",
                    .unpacked_bytes = 6 * 3073,
                    .folder = "cifar-10-batches-bin",
                    .contents = {}};
     for (const auto& spellings : cifar10_files().spellings) {
-      const auto file = scratch_.write("made/cifar-10-batches-bin/" + spellings[0], cifar10_records(1));
+      const auto file = scratch.write("made/cifar-10-batches-bin/" + spellings[0], cifar10_records(1));
       set.contents.push_back({spellings[0], md5_of_contents(file)});
     }
-    const std::string made = (scratch_.path() / "made").string();
-    const auto archive = scratch_.write("www/cifar.tar.gz", {});
+    const std::string made = (scratch.path() / "made").string();
+    const auto archive = scratch.write("www/cifar.tar.gz", {});
     EXPECT_EQ(run_child({"tar", "-czf", archive.string(), "-C", made, "cifar-10-batches-bin"}).exit_code, 0);
     set.downloads = {{"cifar.tar.gz", static_cast<std::int64_t>(fs::file_size(archive)), sha256_of_file(archive)}};
     return set;
@@ -96,7 +96,7 @@ class Fetch : public ::testing::Test {
 
   std::string fetch(const PublicData& set) {
     std::ostringstream out;
-    fetch_set(set, options_, out);
+    fetch_set(set, options, out);
     return out.str();
   }
   std::string fetch_error(const PublicData& set) {
@@ -104,76 +104,76 @@ class Fetch : public ::testing::Test {
   }
 
   // Neither a set nor a part of one.
-  void expect_nothing_there() const { EXPECT_TRUE(!fs::exists(to_) || fs::is_empty(to_)); }
+  void expect_nothing_there() const { EXPECT_TRUE(!fs::exists(to) || fs::is_empty(to)); }
 
-  testing::Scratch scratch_;
-  testing::LocalServer server_{fs::path(scratch_.write("www/index.html", {})).parent_path()};
-  const fs::path to_ = scratch_.path() / "data";
-  FetchOptions options_{.dataset = "mnist", .to = to_, .url = "", .progress = false};
+  testing::Scratch scratch;
+  testing::LocalServer server{fs::path(scratch.write("www/index.html", {})).parent_path()};
+  const fs::path to = scratch.path() / "data";
+  FetchOptions options{.dataset = "mnist", .to = to, .url = "", .progress = false};
 };
 
 TEST_F(Fetch, FilesThatTheReaderThenFinds) {
   const PublicData set = mnist();
   EXPECT_THAT(fetch(set), AllOf(HasSubstr("mnist: downloading train-images-idx3-ubyte.gz"),
-                                HasSubstr("mnist: all checksums match, in " + (to_ / "mnist").string())));
+                                HasSubstr("mnist: all checksums match, in " + (to / "mnist").string())));
   const Dataset data =
-      load_dataset("mnist", {.shape = {1, 2, 2}, .classes = 10, .directory = to_, .bundled = {}, .seed = 1});
+      load_dataset("mnist", {.shape = {1, 2, 2}, .classes = 10, .directory = to, .bundled = {}, .seed = 1});
   EXPECT_EQ(data.train.pixels, counting(12));
   EXPECT_THAT(data.test.labels, ::testing::ElementsAre(7));
-  EXPECT_EQ(std::distance(fs::directory_iterator(to_), fs::directory_iterator()), 1);  // nothing but the set
+  EXPECT_EQ(std::distance(fs::directory_iterator(to), fs::directory_iterator()), 1);  // nothing but the set
   EXPECT_EQ(fetch(set), "mnist: is there already, all checksums match\n");
 }
 
 TEST_F(Fetch, AnArchive) {
   const PublicData set = cifar10();
   EXPECT_THAT(fetch(set), HasSubstr("cifar10: all checksums match"));
-  EXPECT_EQ(load_dataset("cifar10", {.shape = {3, 32, 32}, .classes = 10, .directory = to_, .bundled = {}, .seed = 1})
+  EXPECT_EQ(load_dataset("cifar10", {.shape = {3, 32, 32}, .classes = 10, .directory = to, .bundled = {}, .seed = 1})
                 .train.count(),
             5);
-  EXPECT_EQ(std::distance(fs::directory_iterator(to_), fs::directory_iterator()), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(to), fs::directory_iterator()), 1);
   EXPECT_EQ(fetch(set), "cifar10: is there already, all checksums match\n");
 }
 
 TEST_F(Fetch, GoesOnToTheNextHome) {
   PublicData set = mnist();
-  set.homes = {server_.url() + "/nowhere/", server_.url() + "/"};
+  set.homes = {server.url() + "/nowhere/", server.url() + "/"};
   EXPECT_THAT(fetch(set), HasSubstr("all checksums match"));
 }
 
 TEST_F(Fetch, FromAnAddressOfOnesOwn) {
   PublicData set = mnist();
   set.homes = {"http://127.0.0.1:1"};
-  options_.url = server_.url();
+  options.url = server.url();
   EXPECT_THAT(fetch(set), HasSubstr("all checksums match"));
 }
 
 TEST_F(Fetch, HoldsAnAddressOfOnesOwnToThePublishedChecksums) {
   mnist();
-  options_.url = server_.url();
+  options.url = server.url();
   EXPECT_THAT(
       error_of([&] {
         std::ostringstream out;
-        fetch_data(options_, out);
+        fetch_data(options, out);
       }),
       HasSubstr("expected 9912422 bytes with 440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609"));
   expect_nothing_there();
 }
 
 TEST_F(Fetch, BeginsAnewAfterAnInterruption) {
-  scratch_.write("data/mnist.part/train-images-idx3-ubyte.gz", counting(5));
-  scratch_.write("data/mnist.part/rubbish", counting(5));
+  scratch.write("data/mnist.part/train-images-idx3-ubyte.gz", counting(5));
+  scratch.write("data/mnist.part/rubbish", counting(5));
   fetch(mnist());
-  EXPECT_FALSE(fs::exists(to_ / "mnist.part"));
-  EXPECT_FALSE(fs::exists(to_ / "mnist/rubbish"));
+  EXPECT_FALSE(fs::exists(to / "mnist.part"));
+  EXPECT_FALSE(fs::exists(to / "mnist/rubbish"));
 }
 
 TEST_F(Fetch, NamesEveryHomeThatFailed) {
   PublicData set = mnist();
-  set.homes = {server_.url() + "/nowhere", "http://127.0.0.1:1"};
+  set.homes = {server.url() + "/nowhere", "http://127.0.0.1:1"};
   EXPECT_THAT(
       fetch_error(set),
       AllOf(HasSubstr("train-images-idx3-ubyte.gz cannot be downloaded:"),
-            HasSubstr(server_.url() + "/nowhere/train-images-idx3-ubyte.gz: The requested URL returned error: 404"),
+            HasSubstr(server.url() + "/nowhere/train-images-idx3-ubyte.gz: The requested URL returned error: 404"),
             HasSubstr("http://127.0.0.1:1/train-images-idx3-ubyte.gz: Failed to connect to 127.0.0.1 port 1")));
   expect_nothing_there();
 }
@@ -205,22 +205,22 @@ TEST_F(Fetch, RefusesContentsThatAreNotThePublishedOnes) {
 TEST_F(Fetch, LeavesOtherFilesAlone) {
   const PublicData set = mnist();
   const Bytes other = gzip(idx({1}, {5}));
-  const auto file = scratch_.write("data/mnist/train-labels-idx1-ubyte.gz", other);
+  const auto file = scratch.write("data/mnist/train-labels-idx1-ubyte.gz", other);
   EXPECT_THAT(fetch_error(set),
-              HasSubstr((to_ / "mnist").string() + " holds mnist files that are not the published ones"));
-  EXPECT_EQ(md5_of_contents(file), md5_of_contents(scratch_.write("other.gz", other)));
-  fs::rename(file, to_ / "mnist/readme");
+              HasSubstr((to / "mnist").string() + " holds mnist files that are not the published ones"));
+  EXPECT_EQ(md5_of_contents(file), md5_of_contents(scratch.write("other.gz", other)));
+  fs::rename(file, to / "mnist/readme");
   EXPECT_THAT(fetch_error(set), HasSubstr("is where mnist belongs, but holds something else"));
-  EXPECT_TRUE(fs::exists(to_ / "mnist/readme"));
-  fs::remove(to_ / "mnist/readme");
+  EXPECT_TRUE(fs::exists(to / "mnist/readme"));
+  fs::remove(to / "mnist/readme");
   EXPECT_THAT(fetch(set), HasSubstr("all checksums match"));  // an empty folder is no obstacle
 }
 
 TEST_F(Fetch, SaysBeforehandThatItCannotWrite) {
-  scratch_.write("data", {});  // a file where the directory should be
+  scratch.write("data", {});  // a file where the directory should be
   PublicData set = mnist();
   set.homes = {"http://127.0.0.1:1"};
-  EXPECT_THAT(fetch_error(set), HasSubstr((to_ / "mnist.part").string() + ": cannot be written: Not a directory"));
+  EXPECT_THAT(fetch_error(set), HasSubstr((to / "mnist.part").string() + ": cannot be written: Not a directory"));
 }
 
 TEST_F(Fetch, SaysBeforehandThatThereIsNoRoom) {
@@ -232,10 +232,10 @@ TEST_F(Fetch, SaysBeforehandThatThereIsNoRoom) {
 }
 
 TEST_F(Fetch, KnowsOnlyThePublicSets) {
-  options_.dataset = "cifar";
+  options.dataset = "cifar";
   EXPECT_THAT(error_of([&] {
                 std::ostringstream out;
-                fetch_data(options_, out);
+                fetch_data(options, out);
               }),
               AllOf(HasSubstr("public data set \"cifar\""), HasSubstr("did you mean \"cifar10\"?")));
 }

@@ -17,7 +17,7 @@ using testing::gzip;
 using testing::idx;
 
 constexpr std::uint32_t seed = 20240229;
-constexpr int rounds = 3000;
+constexpr int rounds = 1000;
 
 struct File {
   std::string name;

@@ -23,32 +23,32 @@ using ::testing::StartsWith;
 class Idx : public ::testing::Test {
  protected:
   std::string image_error(const std::string& name, const Bytes& bytes) {
-    const auto file = scratch_.write(name, bytes);
-    const std::string message = error_of([&] { read_idx(file, IdxKind::images); });
+    const auto file = scratch.write(name, bytes);
+    std::string message = error_of([&] { read_idx(file, IdxKind::images); });
     EXPECT_THAT(message, StartsWith(file.string() + ": "));
     return message;
   }
 
-  testing::Scratch scratch_;
-  const Bytes images_ = idx({3, 2, 4}, counting(24));
-  const Bytes labels_ = idx({20}, counting(20, 10));
+  testing::Scratch scratch;
+  const Bytes good_images = idx({3, 2, 4}, counting(24));
+  const Bytes good_labels = idx({20}, counting(20, 10));
 };
 
 TEST_F(Idx, ReadsImagesAndLabels) {
-  const IdxArray images = read_idx(scratch_.write("images", images_), IdxKind::images);
+  const IdxArray images = read_idx(scratch.write("images", good_images), IdxKind::images);
   EXPECT_THAT(images.sizes, ElementsAre(3, 2, 4));
   EXPECT_EQ(images.values, counting(24));
-  const IdxArray labels = read_idx(scratch_.write("labels", labels_), IdxKind::labels);
+  const IdxArray labels = read_idx(scratch.write("labels", good_labels), IdxKind::labels);
   EXPECT_THAT(labels.sizes, ElementsAre(20));
   EXPECT_EQ(labels.values, counting(20, 10));
 }
 
 TEST_F(Idx, ReadsGzipInOneMemberOrSeveral) {
-  EXPECT_EQ(read_idx(scratch_.write("images.gz", gzip(images_)), IdxKind::images).values, counting(24));
-  Bytes members = gzip({images_.begin(), images_.begin() + 10});
-  const Bytes rest = gzip({images_.begin() + 10, images_.end()});
+  EXPECT_EQ(read_idx(scratch.write("images.gz", gzip(good_images)), IdxKind::images).values, counting(24));
+  Bytes members = gzip({good_images.begin(), good_images.begin() + 10});
+  const Bytes rest = gzip({good_images.begin() + 10, good_images.end()});
   members.insert(members.end(), rest.begin(), rest.end());
-  EXPECT_EQ(read_idx(scratch_.write("members.gz", members), IdxKind::images).values, counting(24));
+  EXPECT_EQ(read_idx(scratch.write("members.gz", members), IdxKind::images).values, counting(24));
 }
 
 TEST_F(Idx, ReadsGzipLargerThanOneBuffer) {
@@ -57,12 +57,12 @@ TEST_F(Idx, ReadsGzipLargerThanOneBuffer) {
   for (auto& byte : noise) byte = static_cast<std::uint8_t>((state = state * 1664525 + 1013904223) >> 24);
   const Bytes packed = gzip(idx({3 << 9, 32, 32}, noise));
   ASSERT_GT(packed.size(), noise.size());  // noise cannot be packed
-  EXPECT_EQ(read_idx(scratch_.write("noise.gz", packed), IdxKind::images).values, noise);
+  EXPECT_EQ(read_idx(scratch.write("noise.gz", packed), IdxKind::images).values, noise);
 }
 
 TEST_F(Idx, NamesAMissingFileAndADirectory) {
-  EXPECT_THAT(error_of([&] { read_idx(scratch_.path() / "none", IdxKind::images); }), EndsWith("none: no such file"));
-  EXPECT_THAT(error_of([&] { read_idx(scratch_.path(), IdxKind::images); }), EndsWith("not a regular file"));
+  EXPECT_THAT(error_of([&] { read_idx(scratch.path() / "none", IdxKind::images); }), EndsWith("none: no such file"));
+  EXPECT_THAT(error_of([&] { read_idx(scratch.path(), IdxKind::images); }), EndsWith("not a regular file"));
 }
 
 TEST_F(Idx, RefusesAnEmptyFile) {
@@ -73,7 +73,7 @@ TEST_F(Idx, RefusesAnEmptyFile) {
 
 TEST_F(Idx, RefusesATruncatedHeader) {
   for (std::size_t size = 1; size < 16; ++size) {
-    const Bytes part(images_.begin(), images_.begin() + static_cast<std::ptrdiff_t>(size));
+    const Bytes part(good_images.begin(), good_images.begin() + static_cast<std::ptrdiff_t>(size));
     const std::string expected = "truncated header: needs 16 bytes, the file has " + std::to_string(size);
     EXPECT_THAT(image_error("images", part), EndsWith(expected));
     EXPECT_THAT(image_error("images.gz", gzip(part)), EndsWith(expected));
@@ -95,14 +95,14 @@ TEST_F(Idx, RefusesTrailingBytes) {
 }
 
 TEST_F(Idx, RefusesBytesAfterTheGzipStream) {
-  Bytes packed = gzip(images_);
+  Bytes packed = gzip(good_images);
   const auto end = std::to_string(packed.size());
   packed.push_back(0);
   EXPECT_THAT(image_error("images.gz", packed), HasSubstr("trailing bytes: the gzip stream ends at byte " + end));
 }
 
 TEST_F(Idx, RefusesADamagedOrTruncatedGzipStream) {
-  Bytes packed = gzip(images_);
+  Bytes packed = gzip(good_images);
   const Bytes part(packed.begin(), packed.end() - 1);
   EXPECT_THAT(image_error("images.gz", part),
               EndsWith("truncated: the gzip stream breaks off at byte " + std::to_string(part.size())));
@@ -111,22 +111,23 @@ TEST_F(Idx, RefusesADamagedOrTruncatedGzipStream) {
 }
 
 TEST_F(Idx, RefusesGzipUnderARawNameAndRawBytesUnderAGzipName) {
-  EXPECT_THAT(image_error("images", gzip(images_)), HasSubstr("byte 0: 1f 8b: the file is gzip in spite of its name"));
-  EXPECT_THAT(image_error("images.gz", images_),
+  EXPECT_THAT(image_error("images", gzip(good_images)),
+              HasSubstr("byte 0: 1f 8b: the file is gzip in spite of its name"));
+  EXPECT_THAT(image_error("images.gz", good_images),
               HasSubstr("byte 0: 00 00, expected 1f 8b: not gzip in spite of its name"));
 }
 
 TEST_F(Idx, KnowsSwappedFiles) {
-  EXPECT_THAT(image_error("images", labels_),
+  EXPECT_THAT(image_error("images", good_labels),
               AllOf(HasSubstr("byte 0: 00 00 08 01, expected 00 00 08 03"), HasSubstr("labels, not images")));
-  const auto file = scratch_.write("labels", images_);
+  const auto file = scratch.write("labels", good_images);
   EXPECT_THAT(error_of([&] { read_idx(file, IdxKind::labels); }),
               AllOf(HasSubstr("byte 0: 00 00 08 03, expected 00 00 08 01"), HasSubstr("images, not labels")));
   EXPECT_THAT(image_error("short", idx({2}, {1, 0})), HasSubstr("labels, not images"));  // shorter than images' header
 }
 
 TEST_F(Idx, RefusesOtherFormats) {
-  Bytes floats = images_;
+  Bytes floats = good_images;
   floats[2] = 0x0d;
   EXPECT_THAT(image_error("floats", floats),
               HasSubstr("00 00 0d 03, expected 00 00 08 03: no IDX file of unsigned bytes"));

@@ -29,20 +29,20 @@ class Mnist : public ::testing::Test {
  protected:
   // Four training and two test images of 2 x 3.
   void write_set(const std::filesystem::path& folder = "", const std::string& dash = "-") {
-    scratch_.write(folder / ("train-images" + dash + "idx3-ubyte"), idx({4, 2, 3}, counting(24)));
-    scratch_.write(folder / ("train-labels" + dash + "idx1-ubyte"), idx({4}, {3, 1, 4, 1}));
-    scratch_.write(folder / ("t10k-images" + dash + "idx3-ubyte"), idx({2, 2, 3}, counting(12, 256, 100)));
-    scratch_.write(folder / ("t10k-labels" + dash + "idx1-ubyte"), idx({2}, {9, 0}));
+    scratch.write(folder / ("train-images" + dash + "idx3-ubyte"), idx({4, 2, 3}, counting(24)));
+    scratch.write(folder / ("train-labels" + dash + "idx1-ubyte"), idx({4}, {3, 1, 4, 1}));
+    scratch.write(folder / ("t10k-images" + dash + "idx3-ubyte"), idx({2, 2, 3}, counting(12, 256, 100)));
+    scratch.write(folder / ("t10k-labels" + dash + "idx1-ubyte"), idx({2}, {9, 0}));
   }
 
-  Dataset load() { return load_dataset("mnist", query_); }
+  Dataset load() { return load_dataset("mnist", query); }
   std::string error() {
     return error_of([&] { load(); });
   }
-  std::string path(const std::string& name) const { return (scratch_.path() / name).string(); }
+  std::string path(const std::string& name) const { return (scratch.path() / name).string(); }
 
-  testing::Scratch scratch_;
-  DatasetQuery query_{.shape = {1, 2, 3}, .classes = 10, .directory = scratch_.path(), .bundled = {}, .seed = 1};
+  testing::Scratch scratch;
+  DatasetQuery query{.shape = {1, 2, 3}, .classes = 10, .directory = scratch.path(), .bundled = {}, .seed = 1};
 };
 
 TEST_F(Mnist, ReadsImagesAndLabels) {
@@ -64,57 +64,57 @@ TEST_F(Mnist, FindsEitherSpellingInEitherFolderPackedOrNot) {
   const std::string hash = load().hash;
   for (const std::string folder : {"dots", "dots/mnist", "packed"}) {
     write_set(folder, folder == "packed" ? "-" : ".");
-    query_.directory = scratch_.path() / folder;
+    query.directory = scratch.path() / folder;
     if (folder == "packed") {
-      std::filesystem::remove(query_.directory / "train-images-idx3-ubyte");
-      scratch_.write("packed/train-images-idx3-ubyte.gz", gzip(idx({4, 2, 3}, counting(24))));
+      std::filesystem::remove(query.directory / "train-images-idx3-ubyte");
+      scratch.write("packed/train-images-idx3-ubyte.gz", gzip(idx({4, 2, 3}, counting(24))));
     }
     EXPECT_EQ(load().hash, hash) << folder;
   }
-  query_.directory = scratch_.path() / "dots";
-  std::filesystem::remove(query_.directory / "train-images.idx3-ubyte");
-  std::filesystem::create_directory(query_.directory / "train-images-idx3-ubyte");  // a folder under the file's name
+  query.directory = scratch.path() / "dots";
+  std::filesystem::remove(query.directory / "train-images.idx3-ubyte");
+  std::filesystem::create_directory(query.directory / "train-images-idx3-ubyte");  // a folder under the file's name
   EXPECT_THAT(error(), HasSubstr("a file of MNIST is missing"));
 }
 
 TEST_F(Mnist, SaysWhatIsMissingAndWhereItLooked) {
   EXPECT_THAT(error(),
-              AllOf(HasSubstr("no file of MNIST in " + scratch_.path().string() + ", " + path("mnist")),
+              AllOf(HasSubstr("no file of MNIST in " + scratch.path().string() + ", " + path("mnist")),
                     HasSubstr("train-images-idx3-ubyte or train-images-idx3-ubyte.gz or train-images.idx3-ubyte"),
                     HasSubstr("t10k-labels.idx1-ubyte.gz")));
   write_set();
   std::filesystem::remove(path("t10k-labels-idx1-ubyte"));
   EXPECT_THAT(error(),
-              AllOf(HasSubstr(scratch_.path().string() + ": a file of MNIST is missing; looked for "
-                                                         "t10k-labels-idx1-ubyte or t10k-labels-idx1-ubyte.gz or "),
+              AllOf(HasSubstr(scratch.path().string() + ": a file of MNIST is missing; looked for "
+                                                        "t10k-labels-idx1-ubyte or t10k-labels-idx1-ubyte.gz or "),
                     ::testing::Not(HasSubstr("train"))));
-  query_.directory = path("none");
+  query.directory = path("none");
   EXPECT_THAT(error(), HasSubstr(path("none") + ": no such directory"));
 }
 
 TEST_F(Mnist, RefusesCountsThatDiffer) {
   write_set();
-  scratch_.write("train-labels-idx1-ubyte", idx({3}, {3, 1, 4}));
+  scratch.write("train-labels-idx1-ubyte", idx({3}, {3, 1, 4}));
   EXPECT_EQ(error(),
             path("train-images-idx3-ubyte") + ": 4 images, but " + path("train-labels-idx1-ubyte") + " has 3 labels");
 }
 
 TEST_F(Mnist, RefusesALabelOutOfRange) {
   write_set();
-  scratch_.write("t10k-labels-idx1-ubyte", idx({2}, {9, 11}));
+  scratch.write("t10k-labels-idx1-ubyte", idx({2}, {9, 11}));
   EXPECT_EQ(error(), path("t10k-labels-idx1-ubyte") + ": byte 9: label 11 of sample 1, expected 0..9");
 }
 
 TEST_F(Mnist, RefusesSwappedFiles) {
   write_set();
-  scratch_.write("train-labels-idx1-ubyte", idx({4, 2, 3}, counting(24)));
-  scratch_.write("train-images-idx3-ubyte", idx({4}, {3, 1, 4, 1}));
+  scratch.write("train-labels-idx1-ubyte", idx({4, 2, 3}, counting(24)));
+  scratch.write("train-images-idx3-ubyte", idx({4}, {3, 1, 4, 1}));
   EXPECT_THAT(error(), AllOf(HasSubstr("train-images-idx3-ubyte"), HasSubstr("are the two files swapped?")));
 }
 
 TEST_F(Mnist, RefusesTestImagesOfAnotherShape) {
   write_set();
-  scratch_.write("t10k-images-idx3-ubyte", idx({2, 3, 2}, counting(12)));
+  scratch.write("t10k-images-idx3-ubyte", idx({2, 3, 2}, counting(12)));
   EXPECT_EQ(error(), path("t10k-images-idx3-ubyte") + ": images of 3 x 2, but those of " +
                          path("train-images-idx3-ubyte") + " are 2 x 3");
 }
@@ -135,11 +135,11 @@ TEST_F(Mnist, TheCheckoutHolds500And100OfEachDigit) {
 TEST_F(Mnist, TheCheckoutIsAPartOfTheFullSet) {
   const char* directory = std::getenv("RINGSIDE_DATA");
   if (directory == nullptr) GTEST_SKIP() << "RINGSIDE_DATA names no directory with the full set";
-  query_.directory = directory;
-  query_.shape = {1, 28, 28};
+  query.directory = directory;
+  query.shape = {1, 28, 28};
   const Dataset full = load();
-  query_.directory.clear();
-  query_.bundled = checkout_data;
+  query.directory.clear();
+  query.bundled = checkout_data;
   const Dataset small = load();
   ASSERT_EQ(full.train.count(), 60000);
   ASSERT_EQ(full.test.count(), 10000);

@@ -35,7 +35,7 @@ class Scratch {
   const std::filesystem::path& path() const { return path_; }
 
   std::filesystem::path write(const std::filesystem::path& name, const Bytes& bytes) const {
-    const auto file = path_ / name;
+    auto file = path_ / name;
     std::filesystem::create_directories(file.parent_path());
     std::filesystem::remove(file);  // some file systems wait for the disk when a file is overwritten in place
     std::ofstream out(file, std::ios::binary);
@@ -81,12 +81,12 @@ inline Bytes counting(std::size_t count, int below = 256, int from = 0) {
   return values;
 }
 
-// Records of CIFAR-10: label i % 10, pixel values 7 i + 1, 7 i + 2, ... of image i.
+// Records of CIFAR-10: label i % 10; pixel values of image i from 7 i + 1 on, modulo a prime so that planes differ.
 inline Bytes cifar10_records(int count) {
   Bytes bytes;
   for (int i = 0; i < count; ++i) {
     bytes.push_back(static_cast<std::uint8_t>(i % 10));
-    const Bytes pixels = counting(3072, 256, 7 * i + 1);
+    const Bytes pixels = counting(3072, 251, 7 * i + 1);
     bytes.insert(bytes.end(), pixels.begin(), pixels.end());
   }
   return bytes;
