@@ -1,0 +1,42 @@
+// One task of a graph, prepared: all that is left open is the step.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "core/backend/kernels.h"
+#include "core/exec/run_context.h"
+#include "core/graph/task.h"
+
+namespace ringside {
+
+// Layer kernels, one for each different call of each stream: forward and backward of a layer share theirs.
+class LayerKernels {
+ public:
+  LayerKernel& find_or_make(Kernels& kernels, const LayerCall& call);
+
+ private:
+  using Key = std::tuple<const Kernels*, const Layer*, int, int, int, bool>;
+  std::map<Key, std::unique_ptr<LayerKernel>> made_;
+};
+
+// Does an op. Allocates nothing and looks nothing up but its copies of the buffers.
+class Perform {
+ public:
+  // Keeps references to context and op. `kernels` are those of the stream it will run on.
+  Perform(const RunContext& context, const Op& op, Kernels& kernels, LayerKernels& layer_kernels);
+
+  void operator()(Kernels& kernels, std::int64_t step) const;
+
+ private:
+  void forward(const Forward& op, std::int64_t step) const;
+  void backward(const Backward& op, std::int64_t step) const;
+  void update(const Update& op, Kernels& kernels, std::int64_t step) const;
+
+  const RunContext& context_;
+  const Op& op_;
+  LayerKernel* kernel_ = nullptr;  // of a forward or backward
+};
+
+}  // namespace ringside
