@@ -20,19 +20,20 @@ struct SessionOptions {
   bool pinned = true;
 };
 
-// Seconds of one step on one device; `wait` is what the compute lane spends idle.
+// Seconds of one step on one device: from the end of the last task in its compute lane of the step before (or the run's
+// beginning) to the end of this step's. compute + exposed_communicate + wait make up all of it.
 struct Phases {
-  double compute_s = 0;
+  double compute_s = 0;              // compute lane busy
   double communicate_s = 0;          // transfer lane busy: transfers, sums, delayed updates
-  double exposed_communicate_s = 0;  // ... while the compute lane of the same device was idle
-  double input_s = 0;                // transfers from the host
-  double wait_s = 0;                 // compute lane idle and transfer lane idle
+  double exposed_communicate_s = 0;  // ... while the compute lane was idle
+  double input_s = 0;                // the part of communicate_s that is transfers from the host
+  double wait_s = 0;                 // both lanes idle
 };
 
 struct StepResult {
   std::int64_t step = 0;
-  double loss = 0;          // mean over the global batch, summed in sample order, in double
-  double end_s = 0;         // when its last task ended, seconds since the run began
+  double loss = 0;             // mean over the global batch, summed in sample order, in double
+  double end_s = 0;            // when its last task ended, seconds since the run began
   std::vector<Phases> phases;  // by device
 };
 
@@ -43,15 +44,19 @@ struct RunResult {
 
 struct RunOptions {
   std::int64_t steps = 1;
-  std::int64_t trace_steps = 0;              // keep the task times of the last so many steps
-  double timeout_s = 60;                     // a step that takes longer is an Error (timeout) naming device, lane and task
-  const std::atomic<bool>* stop = nullptr;   // set: return after the steps already begun
-  std::function<void(const StepResult&)> on_step;  // called in order, from the calling thread, when a step has ended
+  std::int64_t trace_steps = 0;  // keep the task times of the last so many steps
+  double timeout_s = 60;         // a step that takes longer is an Error (timeout) naming devices, lanes and tasks
+  const std::atomic<bool>* stop = nullptr;  // set: return after the steps already begun
+  // Called in order, from the calling thread, when a step and the one after it have ended: only then are its phases known.
+  std::function<void(const StepResult&)> on_step = nullptr;
 };
 
+// After an Error of `run` a session can only be destroyed. After a timeout that may take some seconds; a thread that is
+// still stuck in a kernel then is left behind with all the memory it may touch, until the process ends (std::_Exit).
 class Session {
  public:
-  // Keeps references to `network` and `graph`. Throws Error if memory or a kernel is not to be had.
+  // Copies `network` and `graph`. Throws Error if memory or a kernel is not to be had. Requires: a graph that validate()
+  // accepts, whose transfers from and to the host carry the batch and the losses.
   Session(const Network& network, const StepGraph& graph, const Backend& backend, SessionOptions options);
   ~Session();
 
@@ -59,7 +64,8 @@ class Session {
   // other buffer; the next step is step 0.
   void load(std::span<const float> weights);
 
-  // Trains on, from the step the last run ended before. A loss that is not finite is an Error (wrong_result).
+  // Trains on, from the step the last run ended before; its batch is on the devices already, so go on with the same `batches`.
+  // A loss that is not finite is an Error (wrong_result). Requires: loaded; batches of graph.batch samples.
   RunResult run(Batches& batches, const RunOptions& options);
 
   // The model after the last step.
