@@ -13,14 +13,14 @@ namespace ringside {
 
 // Which recurrence the loop follows.
 struct TextbookOptions {
-  int delay = 0;            // w(t+1) = w(t) - v(t+1) with the gradient of step t - delay, taken at w(t - delay), and its rate
-  int first_sample = 0;     // train on samples [first, first + count) of every batch only
-  int sample_count = 0;     // 0: the whole batch
-  std::uint64_t seed = 1;   // of dropout
+  int delay = 0;  // w(t+1) = w(t) - v(t+1) with the gradient of step t - delay, taken at w(t - delay), and its rate
+  int first_sample = 0;    // train on samples [first, first + count) of every batch only
+  int sample_count = 0;    // 0: the whole batch
+  std::uint64_t seed = 1;  // of dropout
 };
 
 struct TextbookResult {
-  std::vector<double> losses;   // mean loss of every step
+  std::vector<double> losses;  // mean loss of every step
   std::vector<float> weights;
 };
 
@@ -34,7 +34,7 @@ struct Evaluation {
 };
 
 // Forward passes in testing mode over a whole set, in stored order. The last batch may be smaller.
-Evaluation evaluate(const Network& network, const Backend& backend, std::span<const float> weights, const Batches& batches,
-                    int samples, int batch);
+Evaluation evaluate(const Network& network, const Backend& backend, std::span<const float> weights,
+                    const Batches& batches, int samples, int batch);
 
 }  // namespace ringside
