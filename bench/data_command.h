@@ -1,4 +1,4 @@
-// `ringside data fetch` and `ringside data check`.
+// ringside data fetch and ringside data check.
 #pragma once
 #include <filesystem>
 #include <iosfwd>

@@ -68,7 +68,7 @@ const FileSet& cifar10_files() {
 
 Dataset load_cifar10(const DatasetQuery& query) {
   check(!query.directory.empty(),
-        "data set \"cifar10\" is not in the checkout: download it with `ringside data fetch cifar10 --to DIR` and "
+        "data set \"cifar10\" is not in the checkout: download it with `ringside data fetch DIR --dataset cifar10` and "
         "name the directory with --data DIR or in the variable RINGSIDE_DATA");
   const auto files = find_files(cifar10_files(), query.directory);
   Dataset data;
