@@ -36,7 +36,7 @@ bool fits(const json& value) {
   if constexpr (std::is_same_v<T, bool>) {
     return value.is_boolean();
   } else if constexpr (std::is_same_v<T, std::uint64_t>) {
-    return value.is_number_unsigned();
+    return value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0);
   } else if constexpr (std::is_integral_v<T>) {
     if (value.is_number_unsigned())
       return value.get<std::uint64_t>() <= static_cast<std::uint64_t>(std::numeric_limits<T>::max());

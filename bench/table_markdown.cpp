@@ -31,7 +31,8 @@ std::string markdown_table(const Table& table) {
       if (const auto words = accuracy_words(*cell); !words.empty()) parts.push_back(words);
       text += fmt::format(" {} {} |", fmt::join(parts, "<br>"), mark(*cell));
     }
-    text += published ? fmt::format(" {} |\n", published_words(table, strategy)) : "\n";
+    const std::string others = published_words(table, strategy);
+    text += !published ? "\n" : others.empty() ? " |\n" : " " + others + " |\n";
   }
   text += "\n";
   for (const auto& note : table_notes(table)) text += note + "  \n";

@@ -21,8 +21,8 @@ std::vector<std::string> table_facts(const Table& table) {
   const std::string length = table.epochs ? fmt::format("{} epochs", *table.epochs)
                                           : fmt::format("{} steps", grouped(static_cast<double>(*table.steps)));
   std::vector<std::string> facts{
-      fmt::format("{}; {}, {}, seed {}", table.origin, batch, length, table.seed),
-      fmt::format("{} on {}, {} physical {}; commit {}, {}", table.backend, table.cpu, table.physical_devices,
+      table.origin, fmt::format("{}, {}, seed {}, {}", batch, length, table.seed, table.backend),
+      fmt::format("{}, {} physical {}; commit {}, {}", table.cpu, table.physical_devices,
                   table.physical_devices == 1 ? "device" : "devices", table.commit, table.finished_at.substr(0, 10))};
   if (table.build_type != "Release") facts.push_back(fmt::format("A {} build: times mean little.", table.build_type));
   return facts;
@@ -30,8 +30,8 @@ std::vector<std::string> table_facts(const Table& table) {
 
 std::vector<std::string> table_notes(const Table& table) {
   std::vector<std::string> notes{
-      "speed-up(N) = images/s on N devices / images/s of single on 1 device; efficiency(N) = speed-up(N) / N;",
-      "images/s = batch / median step time; [95 % interval by bootstrap over interleaved repetitions].",
+      "speed-up(N) = images/s on N devices / images/s of single on one; efficiency(N) = speed-up(N) / N;",
+      "images/s = batch / median step time; in brackets the 95 % interval, by bootstrap over repetitions.",
       "\u2713 trained to the weights its meaning promises, checked in the same run; \u2717 not, or not to the end."};
   if (std::ranges::any_of(table.devices, [&](int count) { return table.oversubscribed(count); }))
     notes.push_back(fmt::format("More than {} devices share the {} physical ones: oversubscribed, no speed-up.",

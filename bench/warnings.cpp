@@ -29,11 +29,13 @@ std::vector<Warning> warnings(const Cell& cell, const Outcome& outcome, const Sp
                                               cell.devices * lanes_per_device, here.cores));
   if (const auto steps = statistics(joined(timed(outcome.step_s))); steps && steps->spread > wide_spread)
     warn("wide_spread", fmt::format("step times spread over {:.0f} % of their median", 100 * steps->spread));
-  if (outcome.status == Status::ok && cell.repetitions < 2)
-    warn("one_repetition", "no uncertainty without repetitions");
-  if (speed_up.low && *speed_up.low > cell.devices)
-    warn("efficiency_above_one", fmt::format("{:.2f}x on {} devices is more than there can be: look for the reason",
-                                             *speed_up.value, cell.devices));
+  const bool few = cell.repetitions < least_repetitions;
+  if (few)
+    warn("few_repetitions", fmt::format("{} repetitions are too few to know the uncertainty: expected {} or more",
+                                        cell.repetitions, least_repetitions));
+  if (!few && speed_up.low && *speed_up.low > cell.devices)
+    warn("efficiency_above_one", fmt::format("{} is {:.2f} times as fast as one device, more than there can be",
+                                             describe(cell), *speed_up.value));
   return all;
 }
 
