@@ -13,7 +13,7 @@ case "${1-}" in
   *) echo "tests/run.sh: unknown option \"$1\"; there is: --quick" >&2; exit 2 ;;
 esac
 
-bash cmake/install_packages.sh build test
+bash cmake/install_packages.sh build test plot
 cmake --preset release
 cmake --build --preset release
 exec ctest --preset "$preset" --parallel "$(nproc)"

@@ -1,0 +1,53 @@
+# Loss and accuracy, against epochs (what a delayed gradient costs) and against time (what the devices buy).
+import style
+from records import BASELINE
+
+
+def chosen_devices(group):
+    """The most devices that were trained on without sharing cores; one, if there is nothing else."""
+    fit = [n for n in group.devices if group.head["simulated"] or n <= group.limit]
+    return max(fit or group.devices[:1])
+
+
+def curves(group):
+    """{strategy: (devices, [Point])}: the baseline on one device, everything else on the most devices that are no fiction.
+    `independent` trains N models apart from each other: its curve says nothing."""
+    n = chosen_devices(group)
+    result = {}
+    for strategy in group.strategies:
+        devices = 1 if strategy == BASELINE else n
+        record = group.cells.get((strategy, devices))
+        if strategy != "independent" and record is not None and record.curve and record.valid:
+            result[strategy] = (devices, record.curve)
+    return result
+
+
+def panels(every):
+    """What there is to show: (attribute, label, factor)."""
+    choice = [("train_loss", "training loss", 1), ("test_accuracy", "test accuracy (%)", 100)]
+    return [p for p in choice if any(getattr(point, p[0]) is not None for _, curve in every.values() for point in curve)]
+
+
+def draw(group):
+    every = curves(group)
+    rows = panels(every)
+    if not rows:
+        return None
+    fig, grid = style.figure(height=0.7 + 1.45 * len(rows), nrows=len(rows), ncols=2, squeeze=False, sharey="row", sharex="col")
+    style.heading(grid[0][0], group, "Convergence")
+    for row, (attribute, label, factor) in zip(grid, rows):
+        row[0].set_ylabel(label)
+        for axes, against in zip(row, ("epoch", "seconds")):
+            for i, (strategy, (devices, curve)) in enumerate(every.items()):
+                size = max(3, 8 - 1.25 * i)  # synchronous strategies give equal curves: each marker shows around the next
+                look = style.look(strategy, group.strategies)
+                known = [p for p in curve if getattr(p, attribute) is not None]
+                axes.plot([getattr(p, against) for p in known], [factor * getattr(p, attribute) for p in known],
+                          color=look.color, linestyle=look.dash, marker=look.marker, markersize=size,
+                          markevery=max(1, len(known) // 12),
+                          markerfacecolor=style.PAPER if group.head["simulated"] else look.color,
+                          label=f"{strategy}, {devices}")
+    grid[-1][0].set_xlabel("epochs")
+    grid[-1][1].set_xlabel("seconds of training")
+    style.legend(fig, grid[0][0])
+    return fig
