@@ -33,7 +33,7 @@ struct ReplicaCopies {
 
 // One device that holds the whole model and trains on a shard of the batch.
 struct Replica {
-  Replica(Builder& builder, const StepSpec& spec, DeviceId device, Samples shard, ReplicaCopies copies = {});
+  Replica(Builder& builder, const StepSpec& spec, DeviceId id, Samples shard, ReplicaCopies copies = {});
 
   // Fetches the next step's shard from the host: it travels under this step's compute.
   void feed(Builder& builder, const HostSide& host_side) const;

@@ -38,6 +38,9 @@ class Validator {
     for (std::size_t t = 0; t < graph_.tasks.size(); ++t) {
       task_ = TaskId{static_cast<int>(t)};
       check_names();
+    }
+    for (std::size_t t = 0; t < graph_.tasks.size(); ++t) {
+      task_ = TaskId{static_cast<int>(t)};
       const Accesses touched = accesses(graph_.tasks[t].op);
       for (const Span& span : touched.reads) check_span(span);
       for (const Span& span : touched.writes) check_span(span);
@@ -62,7 +65,7 @@ class Validator {
 
   DeviceId holder(const Span& span) const { return graph_.buffers[index(span.buffer)].device; }
 
-  // First of all: the words for a task name its layer and its buffers.
+  // First of all: the words for a task name its layer and its buffers, and an edge leads to another task.
   void check_names() const {
     const Op& op = graph_.tasks[index(task_)].op;
     const int layer = match(
@@ -226,6 +229,9 @@ class Validator {
   void check_edges() const {
     const std::vector<DeviceId> mine = devices_of(task_);
     for (const Edge& edge : graph_.after(task_)) {
+      if (index(edge.from) >= graph_.tasks.size()) {
+        complain("waits for task {}; there are {}", static_cast<int>(edge.from), graph_.tasks.size());
+      }
       if (edge.lag < 0 || (edge.lag == 0 && edge.from >= task_)) {
         complain("waits for task {}, which comes later", index(edge.from));
       }

@@ -52,8 +52,6 @@ Symbols symbols_of(const StepSpec& spec) {
   Symbols symbols{{"N", spec.devices},          {"B", spec.batch},
                   {"n", network.params()},      {"v", network.solver.momentum == 0 ? 0 : network.params()},
                   {"x", network.input.count()}, {"k", network.classes()}};
-  double &a = symbols["a"], &m = symbols["m"], &s = symbols["s"], &c = symbols["c"], &E = symbols["E"],
-         &e = symbols["e"];
   std::array<double, 2> widest{};
   std::size_t outputs_so_far = 0;
   for (int l = 0; l < static_cast<int>(network.layers.size()); ++l) {
@@ -61,17 +59,17 @@ Symbols symbols_of(const StepSpec& spec) {
     const auto outputs = static_cast<double>(layer.output.count());
     const auto inputs = static_cast<double>(layer.input.count());
     if (!is_loss(layer) && !overwrites_input(network, l)) {
-      a += outputs;
+      symbols["a"] += outputs;
       double& turn = widest[outputs_so_far++ % 2];
       turn = std::max(turn, outputs);
     }
-    s += static_cast<double>(state_count(layer));
+    symbols["s"] += static_cast<double>(state_count(layer));
     if (l == 0 || is_channel_local(layer)) continue;
-    c += 1;
-    E += inputs;
-    e = std::max(e, inputs);
+    symbols["c"] += 1;
+    symbols["E"] += inputs;
+    symbols["e"] = std::max(symbols["e"], inputs);
   }
-  m = widest[0] + widest[1];
+  symbols["m"] = widest[0] + widest[1];
   for (const auto& [symbol, row] : table_of_formula_page("symbol | formula | is")) {
     symbols[symbol] = evaluate(row[0], symbols);
   }

@@ -112,7 +112,7 @@ TEST(FormulaPage, CommunicationAlone) {
 }
 
 TEST(FormulaPage, AStepOfALongRun) {
-  constexpr int steps = 40;
+  constexpr int half = 20;
   for (const double per_pass : {1.0, 500.0, 1e6}) {
     for_each_case(time_head, {"even"}, std::array{2, 3, 4, 6, 12}, 12,
                   [&](const Strategy&, const StepSpec&, const std::vector<std::string>& row, Symbols symbols,
@@ -122,8 +122,8 @@ TEST(FormulaPage, AStepOfALongRun) {
                              device_of(graph, task.op) == DeviceId{0};
                     });
                     symbols.insert({{"α", 1000}, {"β", 3}, {"γ", 2}, {"C", static_cast<double>(passes) * per_pass}});
-                    const auto ends = step_ends(graph, {1000, 3, 2, per_pass}, steps);
-                    EXPECT_EQ((ends[steps - 1] - ends[steps / 2 - 1]) / (steps / 2), evaluate(row[1], symbols));
+                    const auto ends = step_ends(graph, {1000, 3, 2, per_pass}, 2 * half);
+                    EXPECT_EQ((ends[2 * half - 1] - ends[half - 1]) / half, evaluate(row[1], symbols));
                   });
   }
 }

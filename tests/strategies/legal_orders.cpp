@@ -20,7 +20,7 @@ bool comes_from_host(const StepGraph& graph, const Op& op) {
 }  // namespace
 
 Unrolled::Unrolled(const StepGraph& graph, int steps, Discipline discipline, std::optional<std::size_t> dropped)
-    : graph_(graph), tasks_(graph.tasks.size()), steps_(steps) {
+    : graph_(graph), tasks_(graph.tasks.size()) {
   const std::size_t nodes = static_cast<std::size_t>(steps + 1) * tasks_;
   present_.resize(nodes);
   before_.resize(nodes);

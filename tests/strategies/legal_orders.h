@@ -59,7 +59,6 @@ class Unrolled {
 
   const StepGraph& graph_;
   std::size_t tasks_;
-  int steps_;
   std::vector<bool> present_;                             // of each node: step -1 has few tasks
   std::vector<std::vector<std::size_t>> before_, after_;  // of each node
 };

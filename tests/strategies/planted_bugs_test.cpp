@@ -55,18 +55,18 @@ std::vector<PlantedBug> all_bugs() {
 
 class PlantedBugs : public testing::TestWithParam<PlantedBug> {
  protected:
-  const Network& network_ = small_network("windows");
-  const Strategy& strategy_ = find_strategy(GetParam().strategy);
-  const StepSpec spec_{network_, strategy_.name == "single" ? 1 : 4, batch};
+  const Network& network = small_network("windows");
+  const Strategy& strategy = find_strategy(GetParam().strategy);
+  const StepSpec spec{network, strategy.name == "single" ? 1 : 4, batch};
 };
 
 TEST_P(PlantedBugs, AreCaught) {
-  const StepGraph graph = strategy_.build(spec_);
-  const Expectation expectation(spec_, strategy_.meaning, graph.shards, steps);
+  const StepGraph graph = strategy.build(spec);
+  const Expectation expectation(spec, strategy.meaning, graph.shards, steps);
   Emission emission(graph);
-  ASSERT_FALSE(try_to_catch(emission.finish(), network_, expectation)) << "a fault before one was planted";
+  ASSERT_FALSE(try_to_catch(emission.finish(), network, expectation)) << "a fault before one was planted";
   GetParam().plant(emission);
-  const auto caught = try_to_catch(emission.finish(), network_, expectation);
+  const auto caught = try_to_catch(emission.finish(), network, expectation);
   ASSERT_TRUE(caught) << "nothing noticed it";
   EXPECT_EQ(caught->by, GetParam().caught_by) << caught->how;
   RecordProperty("caught", caught->how);

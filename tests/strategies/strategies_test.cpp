@@ -131,6 +131,44 @@ TEST(Traffic, OfTheRingDeviceByDevice) {
   }
 }
 
+// What a device sends its neighbour, in order: chunk d - i of the gradient, then chunk d + 1 - i of the weights.
+TEST(Ring, SendsItsChunksInOrder) {
+  const Network& network = small_network("windows");
+  for (const int devices : {2, 3, 4, 5, 7, 8}) {
+    const StepGraph graph = find_strategy("ring_delayed").build({network, devices, devices});
+    std::vector<int> rounds(static_cast<std::size_t>(devices));
+    for (const Task& task : graph.tasks) {
+      const auto* transfer = std::get_if<Transfer>(&task.op);
+      if (transfer == nullptr) continue;
+      const Buffer& buffer = graph.buffers[index(transfer->from.buffer)];
+      if (buffer.name != "gradient" && buffer.name != "weights") continue;
+      const int d = static_cast<int>(buffer.device);
+      const int i = rounds[index(buffer.device)]++;
+      const bool gathers = i >= devices - 1;
+      EXPECT_EQ(buffer.name, gathers ? "weights" : "gradient");
+      const int chunk = gathers ? d + 1 - (i - (devices - 1)) : d - i;
+      const Share expected = share(network.params(), devices, (chunk + devices) % devices);
+      EXPECT_EQ(transfer->from.begin, expected.first) << "device " << d << " of " << devices << ", round " << i;
+      EXPECT_EQ(transfer->from.count, expected.count);
+    }
+    EXPECT_EQ(rounds, std::vector<int>(static_cast<std::size_t>(devices), 2 * (devices - 1)));
+  }
+}
+
+TEST(Buffers, OneDeviceNeedsNoBoxes) {
+  const Network& network = small_network("windows");
+  const auto bytes = [&](const char* name) {
+    const StepGraph graph = find_strategy(name).build({network, 1, 8});
+    for (const Buffer& buffer : graph.buffers) EXPECT_THAT(buffer.name, testing::Not(HasSubstr("box"))) << name;
+    return summarize(graph).device_bytes.front();
+  };
+  EXPECT_EQ(bytes("independent"), bytes("single"));
+  EXPECT_EQ(bytes("master_slave"), bytes("single"));
+  EXPECT_EQ(bytes("reduction_tree"), bytes("single"));
+  EXPECT_EQ(bytes("ring_delayed"), bytes("single") + 2 * 4 * network.params()) << "two copies of weights and gradient";
+  bytes("model_parallel");
+}
+
 // But in- and outboxes, which have room for the widest part there is.
 TEST(Buffers, AreAllUsedToTheirLastFloat) {
   for (const Strategy& strategy : strategies()) {

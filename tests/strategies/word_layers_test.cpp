@@ -47,40 +47,39 @@ Passes run(const Network& network, int l, Samples samples, Channels channels, co
 
 class WordLayers : public testing::TestWithParam<std::pair<std::string, int>> {
  protected:
-  const Network& network_ = small_network(GetParam().first);
-  const int l_ = GetParam().second;
-  const Layer& layer_ = network_.layers[static_cast<std::size_t>(l_)];
-  const Words input_ = random_words(1, batch* layer_.input.count());
-  const Words params_ = random_words(2, layer_.params());
-  const Words labels_ = word_batch(network_, batch, 0).labels;
-  const Words output_gradient_ = random_words(3, batch* layer_.output.count());
-  const Passes whole_ =
-      run(network_, l_, {0, batch}, {0, layer_.output.channels}, input_, params_, labels_, output_gradient_);
+  const Network& network = small_network(GetParam().first);
+  const int l = GetParam().second;
+  const Layer& layer = network.layers[static_cast<std::size_t>(l)];
+  const Words input = random_words(1, batch* layer.input.count());
+  const Words params = random_words(2, layer.params());
+  const Words labels = word_batch(network, batch, 0).labels;
+  const Words output_gradient = random_words(3, batch* layer.output.count());
+  const Passes whole = run(network, l, {0, batch}, {0, layer.output.channels}, input, params, labels, output_gradient);
 };
 
 TEST_P(WordLayers, SamplesAreIndependentAndTheirGradientsAddUp) {
   const Samples parts[] = {{0, 2}, {2, 3}};
-  Words params_gradient = zeros(layer_.params());
+  Words params_gradient = zeros(layer.params());
   for (const Samples part : parts) {
     const auto cut = [&](const Words& words) {
       const std::int64_t size = std::ssize(words) / batch;
       return Words(words.begin() + part.first * size, words.begin() + (part.first + part.count) * size);
     };
     const Passes p =
-        run(network_, l_, part, {0, layer_.output.channels}, cut(input_), params_, cut(labels_), cut(output_gradient_));
-    EXPECT_EQ(p.input_gradient, cut(whole_.input_gradient));
-    if (!is_loss(layer_)) {
-      EXPECT_EQ(p.output, cut(whole_.output));
+        run(network, l, part, {0, layer.output.channels}, cut(input), params, cut(labels), cut(output_gradient));
+    EXPECT_EQ(p.input_gradient, cut(whole.input_gradient));
+    if (!is_loss(layer)) {
+      EXPECT_EQ(p.output, cut(whole.output));
     }
     std::ranges::transform(p.params_gradient, params_gradient, params_gradient.begin(), std::plus<>());
   }
-  EXPECT_EQ(params_gradient, whole_.params_gradient);
+  EXPECT_EQ(params_gradient, whole.params_gradient);
 }
 
 TEST_P(WordLayers, SlicesOfChannelsMakeTheWhole) {
-  if (is_loss(layer_)) return;  // is not split
-  const int outputs = layer_.output.channels;
-  const bool local = is_channel_local(layer_);
+  if (is_loss(layer)) return;  // is not split
+  const int outputs = layer.output.channels;
+  const bool local = is_channel_local(layer);
   const auto cut = [](const Words& words, Channels slice, int width) {
     Words part;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -89,37 +88,38 @@ TEST_P(WordLayers, SlicesOfChannelsMakeTheWhole) {
     }
     return part;
   };
-  Words partial_sum = zeros(std::ssize(input_));
+  Words partial_sum = zeros(std::ssize(input));
   for (const Channels slice : {Channels{0, outputs / 2}, Channels{outputs / 2, outputs - outputs / 2}}) {
     if (slice.count == 0) continue;
-    const std::int64_t row = layer_.weight_count / outputs;
+    const std::int64_t row = layer.weight_count / outputs;
     const auto own_params = [&](const Words& model) {
       Words own(model.begin() + slice.first * row, model.begin() + (slice.first + slice.count) * row);
-      const auto bias = model.begin() + layer_.weight_count;
-      if (layer_.bias_count > 0) own.insert(own.end(), bias + slice.first, bias + slice.first + slice.count);
+      const auto bias = model.begin() + layer.weight_count;
+      if (layer.bias_count > 0) own.insert(own.end(), bias + slice.first, bias + slice.first + slice.count);
       return own;
     };
-    const Passes p = run(network_, l_, {0, batch}, slice, local ? cut(input_, slice, outputs) : input_,
-                         own_params(params_), labels_, cut(output_gradient_, slice, outputs));
-    EXPECT_EQ(p.output, cut(whole_.output, slice, outputs));
-    EXPECT_EQ(p.params_gradient, own_params(whole_.params_gradient));
+    const Passes p = run(network, l, {0, batch}, slice, local ? cut(input, slice, outputs) : input, own_params(params),
+                         labels, cut(output_gradient, slice, outputs));
+    EXPECT_EQ(p.output, cut(whole.output, slice, outputs));
+    EXPECT_EQ(p.params_gradient, own_params(whole.params_gradient));
     if (local) {
-      EXPECT_EQ(p.input_gradient, cut(whole_.input_gradient, slice, outputs));
+      EXPECT_EQ(p.input_gradient, cut(whole.input_gradient, slice, outputs));
     } else {
       std::ranges::transform(p.input_gradient, partial_sum, partial_sum.begin(), std::plus<>());
     }
   }
   if (!local) {
-    EXPECT_EQ(partial_sum, whole_.input_gradient);
+    EXPECT_EQ(partial_sum, whole.input_gradient);
   }
 }
 
 TEST_P(WordLayers, MostGradientsAreNotZero) {
   const auto share_of_zeros = [](const Words& words) {
-    return words.empty() ? 0 : static_cast<double>(std::ranges::count(words, Word{0})) / std::ssize(words);
+    return words.empty() ? 0
+                         : static_cast<double>(std::ranges::count(words, Word{0})) / static_cast<double>(words.size());
   };
-  EXPECT_LT(share_of_zeros(whole_.input_gradient), 0.9);
-  EXPECT_EQ(share_of_zeros(whole_.params_gradient), 0);
+  EXPECT_LT(share_of_zeros(whole.input_gradient), 0.9);
+  EXPECT_EQ(share_of_zeros(whole.params_gradient), 0);
 }
 
 std::vector<std::pair<std::string, int>> every_layer() {

@@ -20,32 +20,30 @@ Solver solver_with_momentum() {
 // 3 values → 2 outputs (8 parameters), relu → 4 classes (12 parameters); 2 devices, 3 samples.
 class Validate : public testing::Test {
  protected:
-  const Network network_ = network_of(
+  const Network network = network_of(
       {3, 1, 1}, {{"ip1", Dense{2, {}, {}}}, {"relu", Relu{}}, {"ip2", Dense{4, {}, {}}}, {"loss", SoftmaxLoss{}}},
       solver_with_momentum());
-  StepGraph graph_ = find_strategy("master_slave").build({network_, 2, 3});
+  StepGraph graph = find_strategy("master_slave").build({network, 2, 3});
 
-  void TearDown() override {
-    EXPECT_NO_THROW(validate(find_strategy("master_slave").build({network_, 2, 3}), network_));
-  }
+  void TearDown() override { EXPECT_NO_THROW(validate(find_strategy("master_slave").build({network, 2, 3}), network)); }
 
   // The n-th task of a kind.
   template <class Kind>
   Kind& op(int n = 0) {
-    for (Task& task : graph_.tasks) {
+    for (Task& task : graph.tasks) {
       if (auto* found = std::get_if<Kind>(&task.op); found != nullptr && n-- == 0) return *found;
     }
     throw std::logic_error("no such task");
   }
 
   Span new_buffer(DeviceId device, std::int64_t floats, int copies = 1) {
-    graph_.buffers.push_back({device, floats, copies, "new"});
-    return {BufferId{static_cast<int>(graph_.buffers.size()) - 1}, 0, 0, floats};
+    graph.buffers.push_back({device, floats, copies, "new"});
+    return {BufferId{static_cast<int>(graph.buffers.size()) - 1}, 0, 0, floats};
   }
 
   void expect_complaint(const std::string& complaint) {
     try {
-      validate(graph_, network_);
+      validate(graph, network);
       ADD_FAILURE() << "nothing was said; expected: " << complaint;
     } catch (const Error& error) {
       EXPECT_THAT(error.what(), testing::HasSubstr(complaint));
@@ -67,14 +65,14 @@ TEST_F(Validate, SpansLieInTheirBuffers) {
 
 TEST_F(Validate, SpansNameABuffer) {
   op<Reduce>().source.buffer = BufferId{1000};
-  expect_complaint(fmt::format("task 23 names buffer 1000; there are {}", graph_.buffers.size()));
+  expect_complaint(fmt::format("task 23 names buffer 1000; there are {}", graph.buffers.size()));
 }
 
 TEST_F(Validate, AnOpHasWhatItCannotDoWithout) {
-  const StepGraph good = graph_;
+  const StepGraph good = graph;
   op<Transfer>().from = {};
   expect_complaint("task 0 names buffer -1; there are ");
-  graph_ = good;
+  graph = good;
   op<Update>().weights = {};
   expect_complaint("task 24 names buffer -1; there are ");
 }
@@ -98,30 +96,30 @@ TEST_F(Validate, AnOpStaysOnOneDevice) {
 }
 
 TEST_F(Validate, NothingWorksOnTheHost) {
-  for (Task& task : graph_.tasks) task.edge_count = 0;
-  op<Reduce>() = {{graph_.losses, 0, 0, 1}, {graph_.losses, 0, 1, 1}};
+  for (Task& task : graph.tasks) task.edge_count = 0;
+  op<Reduce>() = {{graph.losses, 0, 0, 1}, {graph.losses, 0, 1, 1}};
   expect_complaint("works on the host");
 }
 
 TEST_F(Validate, NothingMovesWithinTheHost) {
-  op<Transfer>() = {{graph_.images, 0, 0, 3}, {graph_.losses, 0, 0, 3}};
+  op<Transfer>() = {{graph.images, 0, 0, 3}, {graph.losses, 0, 0, 3}};
   expect_complaint("works on the host");
 }
 
 TEST_F(Validate, SizesMatch) {
-  const StepGraph good = graph_;
+  const StepGraph good = graph;
   op<Transfer>().to.count -= 1;
   expect_complaint("differ in size");
-  graph_ = good;
+  graph = good;
   op<Reduce>().source.count -= 1;
   expect_complaint("differ in size");
-  graph_ = good;
+  graph = good;
   op<Update>().gradient.count -= 1;
   expect_complaint("differ in size");
-  graph_ = good;
+  graph = good;
   op<Update>().updated.count -= 1;
   expect_complaint("differ in size");
-  graph_ = good;
+  graph = good;
   op<Update>().momentum.count -= 1;
   expect_complaint("differ in size");
 }
@@ -132,9 +130,9 @@ TEST_F(Validate, AnUpdateStaysInItsLayer) {
 }
 
 TEST_F(Validate, AForwardPassHasWhatItsLayerAsksFor) {
-  const StepGraph good = graph_;
+  const StepGraph good = graph;
   const auto expect = [&](Span Forward::*span, int forward, const std::string& complaint) {
-    graph_ = good;
+    graph = good;
     (op<Forward>(forward).*span).count -= 1;
     expect_complaint(complaint);
   };
@@ -143,15 +141,15 @@ TEST_F(Validate, AForwardPassHasWhatItsLayerAsksFor) {
   expect(&Forward::labels, 3, "its labels has 1 floats; expected 2");
   expect(&Forward::output, 0, "its output has 3 floats; expected 4");
   expect(&Forward::output, 3, "its output has 9 floats; expected 10");
-  graph_ = good;
+  graph = good;
   op<Forward>().state = new_buffer(DeviceId{0}, 1);
   expect_complaint("its state has 1 floats; expected 0");
 }
 
 TEST_F(Validate, ABackwardPassHasWhatItsLayerAsksFor) {
-  const StepGraph good = graph_;
+  const StepGraph good = graph;
   const auto expect = [&](Span Backward::*span, int backward, const std::string& complaint) {
-    graph_ = good;
+    graph = good;
     (op<Backward>(backward).*span).count -= 1;
     expect_complaint(complaint);
   };
@@ -162,14 +160,14 @@ TEST_F(Validate, ABackwardPassHasWhatItsLayerAsksFor) {
   expect(&Backward::output_gradient, 1, "its output gradient has 7 floats; expected 8");
   expect(&Backward::input_gradient, 1, "its input gradient has 3 floats; expected 4");
   expect(&Backward::params_gradient, 1, "its params gradient has 11 floats; expected 12");
-  graph_ = good;
+  graph = good;
   op<Backward>().output_gradient = op<Backward>().output;
   expect_complaint("its output gradient has 10 floats; expected 0");
-  graph_ = good;
+  graph = good;
   op<Backward>().state = new_buffer(DeviceId{0}, 1);
-  graph_.weights.push_back({0, 0, op<Backward>().state});  // so that it is written
+  graph.weights.push_back({0, 0, op<Backward>().state});  // so that it is written
   expect_complaint("its state has 1 floats; expected 0");
-  graph_ = good;
+  graph = good;
   op<Backward>().divisor = 0;
   expect_complaint("takes the mean over 0 samples");
 }
@@ -180,19 +178,19 @@ TEST_F(Validate, SamplesAreOfTheBatch) {
 }
 
 TEST_F(Validate, ChannelsAreOfTheLayer) {
-  const StepGraph good = graph_;
+  const StepGraph good = graph;
   op<Forward>().channels = {1, 2};
   expect_complaint("works on channels 1 to 2 of 2");
-  graph_ = good;
+  graph = good;
   op<Forward>(3).channels = {0, 2};  // a loss is never split
   expect_complaint("works on channels 0 to 1 of 4");
 }
 
 TEST_F(Validate, ChannelsAreCopiedWithinTheirWidths) {
   const Span from = new_buffer(DeviceId{0}, 12), to = new_buffer(DeviceId{0}, 8);
-  graph_.weights.push_back({0, 0, from.part(0, 1)});
+  graph.weights.push_back({0, 0, from.part(0, 1)});
   const CopyChannels good{from, to, 4, 1, 3, 0, 2, 2};
-  for (Task& task : graph_.tasks) {
+  for (Task& task : graph.tasks) {
     if (std::holds_alternative<Reduce>(task.op)) task.op = good;
   }
   const auto expect = [&](int CopyChannels::*field, int value, const std::string& complaint) {
@@ -200,11 +198,11 @@ TEST_F(Validate, ChannelsAreCopiedWithinTheirWidths) {
     op<CopyChannels>().*field = value;
     expect_complaint(complaint);
   };
-  graph_.weights.back().span = from;
-  graph_.weights.back().span.count = 8;
+  graph.weights.back().span = from;
+  graph.weights.back().span.count = 8;
   op<CopyChannels>().from = from;
-  graph_.tasks.push_back({Transfer{to.part(0, 4), from.part(8, 4)}, 0, 0});  // so that all of it is written
-  EXPECT_NO_THROW(validate(graph_, network_));
+  graph.tasks.push_back({Transfer{to.part(0, 4), from.part(8, 4)}, 0, 0});  // so that all of it is written
+  EXPECT_NO_THROW(validate(graph, network));
   expect(&CopyChannels::from_first, 2, "copies 2 channels from 2 of 3 to 0 of 2 in 4 pixels");
   expect(&CopyChannels::to_first, 1, "copies 2 channels from 1 of 3 to 1 of 2 in 4 pixels");
   expect(&CopyChannels::from_first, -1, "copies 2 channels from -1 of 3");
@@ -225,45 +223,50 @@ TEST_F(Validate, APartThatNothingWritesIsMissedToo) {
 }
 
 TEST_F(Validate, EdgesPointBackwards) {
-  const StepGraph good = graph_;
-  const auto first = static_cast<std::size_t>(graph_.tasks[10].first_edge);
+  const StepGraph good = graph;
+  const auto first = static_cast<std::size_t>(graph.tasks[10].first_edge);
   for (const Edge bad : {Edge{TaskId{11}, 0}, Edge{TaskId{10}, 0}, Edge{TaskId{5}, -1}}) {
-    graph_ = good;
-    graph_.edges[first] = bad;
+    graph = good;
+    graph.edges[first] = bad;
     expect_complaint(fmt::format("waits for task {}, which comes later", index(bad.from)));
   }
 }
 
+TEST_F(Validate, EdgesComeFromATask) {
+  graph.edges[static_cast<std::size_t>(graph.tasks[10].first_edge)] = {TaskId{-1}, 1};
+  expect_complaint(fmt::format("waits for task -1; there are {}", graph.tasks.size()));
+}
+
 TEST_F(Validate, EdgesAreSeenByOneDevice) {
-  Task& forward = graph_.tasks[4];
+  Task& forward = graph.tasks[4];
   ASSERT_GE(forward.edge_count, 1);
-  graph_.edges[static_cast<std::size_t>(forward.first_edge)] = {TaskId{2}, 1};  // device 1's images
+  graph.edges[static_cast<std::size_t>(forward.first_edge)] = {TaskId{2}, 1};  // device 1's images
   expect_complaint("waits for task 2, with which it shares no device");
 }
 
 TEST_F(Validate, EveryParameterHasAPlace) {
-  std::erase_if(graph_.weights, [](const Placement& p) { return p.layer == 2; });
+  std::erase_if(graph.weights, [](const Placement& p) { return p.layer == 2; });
   expect_complaint("layer 2 \"ip2\": 0 of 12 parameters have a place");
 }
 
 TEST_F(Validate, PlacesHaveNoHoles) {
-  std::erase_if(graph_.weights, [](const Placement& p) { return p.layer == 2; });
+  std::erase_if(graph.weights, [](const Placement& p) { return p.layer == 2; });
   const Span weights = op<Forward>(2).params;
-  graph_.weights.push_back({2, 0, weights.part(0, 5)});
-  graph_.weights.push_back({2, 6, weights.part(6, 6)});
+  graph.weights.push_back({2, 0, weights.part(0, 5)});
+  graph.weights.push_back({2, 6, weights.part(6, 6)});
   expect_complaint("layer 2 \"ip2\": 5 of 12 parameters have a place");
 }
 
 TEST_F(Validate, PlacesAreWhereTheyCanBe) {
-  const StepGraph good = graph_;
+  const StepGraph good = graph;
   const Span weights = op<Forward>(2).params;
-  graph_.weights.push_back({4, 0, weights});
+  graph.weights.push_back({4, 0, weights});
   expect_complaint("a place for weights of layer 4; the network has 4");
-  graph_ = good;
-  graph_.weights.push_back({0, 0, weights});
+  graph = good;
+  graph.weights.push_back({0, 0, weights});
   expect_complaint("a place for parameters [0, 12) of layer 0 \"ip1\", which has 8");
-  graph_ = good;
-  graph_.weights.push_back({2, 0, weights.part(1, 12)});
+  graph = good;
+  graph.weights.push_back({2, 0, weights.part(1, 12)});
   expect_complaint("the place for layer 2 \"ip2\" lies outside its buffer");
 }
 
