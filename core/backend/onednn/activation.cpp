@@ -92,9 +92,9 @@ std::unique_ptr<LayerKernel> make_tanh(Context& context, const LayerCall& call) 
   constexpr auto algorithm = dnnl::algorithm::eltwise_tanh_use_dst_for_bwd;
   const dnnl::memory::desc of({values(call)}, dnnl::memory::data_type::f32, dnnl::memory::format_tag::a);
   const dnnl::eltwise_forward::primitive_desc forward({dnnl::prop_kind::forward_training, algorithm, of, 0.0F, 0.0F},
-                                                      attributes(), context.engine, true);
+                                                      attributes(), context.engine);
   const dnnl::eltwise_backward::primitive_desc backward({algorithm, of, of, 0.0F, 0.0F}, attributes(), context.engine,
-                                                        forward, true);
+                                                        forward);
   if (is_slow(forward) || is_slow(backward)) return nullptr;
   return std::make_unique<TanhKernel>(context, forward, backward);
 }

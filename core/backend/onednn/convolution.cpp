@@ -33,18 +33,17 @@ Layouts layouts(const LayerCall& call, const Conv& conv) {
           {conv.pad, conv.pad}};
 }
 
-// Empty where oneDNN has nothing.
 struct Descriptions {
   Descriptions(const Layouts& of, const dnnl::engine& engine)
       : forward({dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, of.input, of.weights, of.bias,
                  of.output, of.strides, of.padding, of.padding},
-                attributes(), engine, true),
+                attributes(), engine),
         backward_weights({dnnl::algorithm::convolution_direct, of.input, of.weights, of.bias, of.output, of.strides,
                           of.padding, of.padding},
-                         attributes(), engine, forward, true),
+                         attributes(), engine, forward),
         backward_data(
             {dnnl::algorithm::convolution_direct, of.input, of.weights, of.output, of.strides, of.padding, of.padding},
-            attributes(), engine, forward, true) {}
+            attributes(), engine, forward) {}
 
   dnnl::convolution_forward::primitive_desc forward;
   dnnl::convolution_backward_weights::primitive_desc backward_weights;

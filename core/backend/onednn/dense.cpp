@@ -23,13 +23,11 @@ Layouts layouts(const LayerCall& call) {
           {{call.samples, call.channels}, f32, Tag::ab}};
 }
 
-// Empty where oneDNN has nothing.
 struct Descriptions {
   Descriptions(const Layouts& of, const dnnl::engine& engine)
-      : forward({dnnl::prop_kind::forward_training, of.input, of.weights, of.bias, of.output}, attributes(), engine,
-                true),
-        backward_weights({of.input, of.weights, of.bias, of.output}, attributes(), engine, forward, true),
-        backward_data({of.input, of.weights, of.output}, attributes(), engine, forward, true) {}
+      : forward({dnnl::prop_kind::forward_training, of.input, of.weights, of.bias, of.output}, attributes(), engine),
+        backward_weights({of.input, of.weights, of.bias, of.output}, attributes(), engine, forward),
+        backward_data({of.input, of.weights, of.output}, attributes(), engine, forward) {}
 
   dnnl::inner_product_forward::primitive_desc forward;
   dnnl::inner_product_backward_weights::primitive_desc backward_weights;

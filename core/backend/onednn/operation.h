@@ -7,7 +7,7 @@
 
 namespace ringside::onednn {
 
-// oneDNN has nothing for this, or but its own reference loops.
+// oneDNN has nothing but its own reference loops for this.
 bool is_slow(const dnnl::primitive_desc_base& description);
 
 class Operation {
