@@ -5,13 +5,14 @@
 #include <array>
 #include <vector>
 
+#include "core/backend/onednn/onednn_backend.h"
 #include "core/backend/reference/reference_backend.h"
 #include "core/base/nearest.h"
 
 namespace ringside {
 
 std::span<const Backend> backends() {
-  static const std::array all{reference_backend()};
+  static const std::array all{reference_backend(), onednn_backend()};
   return all;
 }
 
