@@ -39,7 +39,7 @@ def draw(group):
         row[0].set_ylabel(label)
         for axes, against in zip(row, ("epoch", "seconds")):
             for i, (strategy, (devices, curve)) in enumerate(every.items()):
-                size = max(3, 8 - 1.25 * i)  # synchronous strategies give equal curves: each marker shows around the next
+                size = max(2.5, 7 - i)  # synchronous strategies give equal curves: each marker shows around the next
                 look = style.look(strategy, group.strategies)
                 known = [p for p in curve if getattr(p, attribute) is not None]
                 axes.plot([getattr(p, against) for p in known], [factor * getattr(p, attribute) for p in known],
