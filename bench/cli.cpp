@@ -55,8 +55,8 @@ int run_command_line(int argc, const char* const* argv) {
       "ringside run lenet                          train and measure\n"
       "ringside table results/run/lenet.jsonl      what came of it\n"
       "ringside COMMAND -h                         all there is to a command");
-  const std::array commands{run_command(app), table_command(app), list_command(app), graph_command(app),
-                            data_command(app)};
+  const std::array commands{run_command(app),   table_command(app),  list_command(app),
+                            graph_command(app), advise_command(app), data_command(app)};
   for (CLI::App* command : app.get_subcommands({})) command->footer("");  // the head's is not for them
   try {
     app.parse(argc, argv);

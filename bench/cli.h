@@ -26,6 +26,7 @@ std::unique_ptr<CliCommand> run_command(CLI::App& parent);
 std::unique_ptr<CliCommand> table_command(CLI::App& parent);
 std::unique_ptr<CliCommand> list_command(CLI::App& parent);
 std::unique_ptr<CliCommand> graph_command(CLI::App& parent);
+std::unique_ptr<CliCommand> advise_command(CLI::App& parent);
 std::unique_ptr<CliCommand> data_command(CLI::App& parent);
 
 // Parses and acts. The exit code of the program; throws Error for everything that goes wrong.

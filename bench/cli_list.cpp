@@ -1,10 +1,11 @@
-// ringside list strategies|backends|networks|datasets|experiments
+// ringside list strategies|backends|networks|machines|datasets|experiments
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
 #include "bench/cli.h"
 #include "bench/experiment_file.h"
+#include "bench/machine_file.h"
 #include "bench/named_files.h"
 #include "bench/network_file.h"
 #include "bench/paths.h"
@@ -66,6 +67,25 @@ Json list_networks() {
   return list;
 }
 
+Json list_machines() {
+  Json list = Json::array();
+  const Paths paths = find_paths();
+  for (const std::string& name : machine_names(paths.machines)) {
+    const MachineFile file = find_machine(name, paths.machines);
+    const DeviceProfile& device = file.machine.device;
+    list.push_back({{"name", name},
+                    {"summary", file.machine.description},
+                    {"devices", file.machine.devices()},
+                    {"device", device.name},
+                    {"peak_gflop_per_s", device.peak_flops_per_s / 1e9},
+                    {"memory_gb_per_s", device.memory_bytes_per_s / 1e9},
+                    {"memory_bytes", device.memory_bytes},
+                    {"numbers", file.numbers},
+                    {"unverified", file.unverified}});
+  }
+  return list;
+}
+
 Json list_datasets() {
   Json list = Json::array();
   for (const DatasetSource& source : dataset_sources())
@@ -92,16 +112,17 @@ struct Menu {
   Json (*list)();
 };
 
-constexpr std::array<Menu, 5> menus{{{"strategies", list_strategies},
+constexpr std::array<Menu, 6> menus{{{"strategies", list_strategies},
                                      {"backends", list_backends},
                                      {"networks", list_networks},
+                                     {"machines", list_machines},
                                      {"datasets", list_datasets},
                                      {"experiments", list_experiments}}};
 
 class ListCommand : public CliCommand {
  public:
   explicit ListCommand(CLI::App& parent) : CliCommand(parent, "list", "What there is to choose from") {
-    app().add_option("WHAT", what_, "strategies, backends, networks, datasets or experiments")->required();
+    app().add_option("WHAT", what_, "strategies, backends, networks, machines, datasets or experiments")->required();
     app().add_flag("--json", json_, "As JSON, with everything known");
   }
 

@@ -22,7 +22,7 @@ class RunCommand : public CliCommand {
  public:
   explicit RunCommand(CLI::App& parent)
       : CliCommand(parent, "run",
-                   "Train and measure: every strategy in turns, every result checked, a record for each") {
+                   "Train and measure, or simulate: every strategy in turns, every result checked, a record for each") {
     app().add_option("EXPERIMENT", names_, "Names (ringside list experiments) or paths of JSON files")->required();
     add("--strategy", strategies_, "A,B", "Only these strategies");
     add("--devices", devices_, "1,2,4", "Only these numbers of devices");
@@ -33,6 +33,8 @@ class RunCommand : public CliCommand {
     add("--repetitions", repetitions_, "N", "Rounds the steps are split into");
     add("--seed", seed_, "N", "Of initial weights, order of samples, dropout, synthetic data");
     add("--backend", backend_, "NAME", "Arithmetic (ringside list backends)");
+    add("--simulate", machine_, "MACHINE",
+        "Simulate on a machine (ringside list machines, or a path of a JSON file) instead of measuring here");
     add("--data", data_, "DIR", "Folder of the full data sets; else $RINGSIDE_DATA, else what the checkout carries");
     add("--out", out_, "FILE", "Where the records go; - is stdout; default results/run/EXPERIMENT.jsonl");
     add("--trace", trace_, "FILE", "Task times of each cell's last steps, for chrome://tracing or ui.perfetto.dev");
@@ -56,6 +58,7 @@ class RunCommand : public CliCommand {
     request.existing = append_  ? RecordFile::Existing::append
                        : force_ ? RecordFile::Existing::replace
                                 : RecordFile::Existing::refuse;
+    if (!machine_.empty()) request.machine = find_machine(machine_, request.paths.machines);
     request.dry_run = dry_run_;
     request.quiet = quiet_;
     return run(request);
@@ -92,7 +95,7 @@ class RunCommand : public CliCommand {
 
   std::vector<std::string> names_;
   std::string strategies_, devices_, scaling_, batch_, steps_, epochs_, repetitions_, seed_, backend_;
-  std::string data_, out_, trace_;
+  std::string machine_, data_, out_, trace_;
   bool append_ = false, force_ = false, dry_run_ = false, quiet_ = false;
 };
 

@@ -1,6 +1,5 @@
-// Writes the records of a set of trials, and remembers what the person at the terminal must be told about them.
+// Writes records, and remembers what the person at the terminal must be told about them.
 #pragma once
-#include <deque>
 #include <map>
 #include <string>
 
@@ -13,11 +12,10 @@ namespace ringside {
 class Ledger {
  public:
   // Keeps references to all of them.
-  Ledger(RecordFile& file, const std::deque<Trial>& trials, const Dataset& data, const RunContext& context,
-         Progress& progress);
+  Ledger(RecordFile& file, const Circumstances& circumstances, Progress& progress);
 
-  // Requires: the trial has come to its end.
-  void write(const Trial& trial);
+  // Requires: the cell has come to its end.
+  void write(const RecordSource& source);
 
   // Each kind of warning once, in the words of the last record that has it.
   void sum_up() const;
@@ -29,10 +27,9 @@ class Ledger {
   };
 
   RecordFile& file_;
-  const std::deque<Trial>& trials_;
-  const Dataset& data_;
-  const RunContext& context_;
+  const Circumstances& circumstances_;
   Progress& progress_;
+  int records_ = 0;
   std::map<std::string, Note> notes_;  // by code
 };
 

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "bench/digest.h"
 #include "bench/json_fields.h"
 #include "bench/named_files.h"
 
@@ -11,32 +12,44 @@ namespace {
 
 using nlohmann::json;
 
-// A number with its source: {"value": 12, "source": "..."}; "unverified": true marks what was not read at its source.
-double read_sourced(JsonFields& fields, std::string_view name) {
-  JsonFields sourced(fields.at(name), fields.place(name));
-  const auto value = sourced.get<double>("value");
-  check(!sourced.get<std::string>("source").empty(), "{}: needs a source that is not empty", fields.place(name));
-  sourced.get_or<bool>("unverified", false);
-  sourced.done();
-  check(value >= 0, "{}: {}; expected 0 or more", fields.place(name), value);
-  return value;
-}
+// Reads numbers with their sources, {"value": 12, "source": "..."}, and counts them; "unverified": true marks what was not
+// read at its source.
+class SourcedNumbers {
+ public:
+  // Keeps a reference.
+  explicit SourcedNumbers(MachineFile& file) : file_(file) {}
 
-double read_sourced_positive(JsonFields& fields, std::string_view name) {
-  const double value = read_sourced(fields, name);
-  check(value > 0, "{}: {}; expected more than 0", fields.place(name), value);
-  return value;
-}
+  double read(JsonFields& fields, std::string_view name) {
+    JsonFields sourced(fields.at(name), fields.place(name));
+    const auto value = sourced.get<double>("value");
+    check(!sourced.get<std::string>("source").empty(), "{}: needs a source that is not empty", fields.place(name));
+    ++file_.numbers;
+    if (sourced.get_or<bool>("unverified", false)) ++file_.unverified;
+    sourced.get_or<double>("spread", 0);  // of a calibration
+    sourced.done();
+    check(value >= 0, "{}: {}; expected 0 or more", fields.place(name), value);
+    return value;
+  }
 
-std::vector<Efficiency> read_efficiencies(const json& value, const std::string& place) {
+  double read_positive(JsonFields& fields, std::string_view name) {
+    const double value = read(fields, name);
+    check(value > 0, "{}: {}; expected more than 0", fields.place(name), value);
+    return value;
+  }
+
+ private:
+  MachineFile& file_;
+};
+
+std::vector<Efficiency> read_efficiencies(const json& value, const std::string& place, SourcedNumbers& numbers) {
   check(value.is_array(), "{}: expected a list, found {}", place, json_words(value));
   std::vector<Efficiency> efficiencies;
   for (const json& item : value) {
     JsonFields fields(item, fmt::format("{}: item {}", place, efficiencies.size() + 1));
     Efficiency efficiency;
     efficiency.layer = fields.get<std::string>("layer");
-    efficiency.of_peak = read_sourced_positive(fields, "of_peak");
-    efficiency.half_flops = fields.find("half_mflop") ? 1e6 * read_sourced(fields, "half_mflop") : 0;
+    efficiency.of_peak = numbers.read_positive(fields, "of_peak");
+    efficiency.half_flops = fields.find("half_mflop") ? 1e6 * numbers.read(fields, "half_mflop") : 0;
     fields.done();
     check(efficiency.of_peak <= 1, "{}: {}; expected at most 1", fields.place("of_peak"), efficiency.of_peak);
     efficiencies.push_back(efficiency);
@@ -63,17 +76,17 @@ std::vector<MeasuredLayer> read_measured(const json& value, const std::string& p
   return measured;
 }
 
-DeviceProfile read_device(const json& value, const std::string& place) {
+DeviceProfile read_device(const json& value, const std::string& place, SourcedNumbers& numbers) {
   JsonFields fields(value, place);
   DeviceProfile device;
   device.name = fields.get<std::string>("name");
-  device.peak_flops_per_s = 1e9 * read_sourced_positive(fields, "peak_gflop_per_s");
-  device.memory_bytes_per_s = 1e9 * read_sourced_positive(fields, "memory_gb_per_s");
-  device.memory_bytes = 1024.0 * 1024 * 1024 * read_sourced_positive(fields, "memory_gib");
-  device.launch_s = 1e-6 * read_sourced(fields, "launch_us");
+  device.peak_flops_per_s = 1e9 * numbers.read_positive(fields, "peak_gflop_per_s");
+  device.memory_bytes_per_s = 1e9 * numbers.read_positive(fields, "memory_gb_per_s");
+  device.memory_bytes = 1024.0 * 1024 * 1024 * numbers.read_positive(fields, "memory_gib");
+  device.launch_s = 1e-6 * numbers.read(fields, "launch_us");
   if (fields.find("update_gb_per_s"))
-    device.update_bytes_per_s = 1e9 * read_sourced_positive(fields, "update_gb_per_s");
-  device.efficiencies = read_efficiencies(fields.at("efficiency"), fields.place("efficiency"));
+    device.update_bytes_per_s = 1e9 * numbers.read_positive(fields, "update_gb_per_s");
+  device.efficiencies = read_efficiencies(fields.at("efficiency"), fields.place("efficiency"), numbers);
   if (const json* measured = fields.find("measured")) {
     device.measured = read_measured(*measured, fields.place("measured"));
   }
@@ -81,15 +94,15 @@ DeviceProfile read_device(const json& value, const std::string& place) {
   return device;
 }
 
-std::map<std::string, Link> read_link_kinds(const json& value, const std::string& place) {
+std::map<std::string, Link> read_link_kinds(const json& value, const std::string& place, SourcedNumbers& numbers) {
   check(value.is_object(), "{}: expected an object, found {}", place, json_words(value));
   std::map<std::string, Link> kinds;
   for (const auto& [name, item] : value.items()) {
     JsonFields fields(item, fmt::format("{}: \"{}\"", place, name));
     Link link;
     link.name = name;
-    link.bytes_per_s = 1e9 * read_sourced_positive(fields, "gb_per_s");
-    link.latency_s = 1e-6 * read_sourced(fields, "latency_us");
+    link.bytes_per_s = 1e9 * numbers.read_positive(fields, "gb_per_s");
+    link.latency_s = 1e-6 * numbers.read(fields, "latency_us");
     link.full_duplex = fields.get_or<bool>("full_duplex", true);
     link.sharing = fields.get_or<bool>("in_order", false) ? Sharing::in_order : Sharing::fair;
     fields.done();
@@ -167,32 +180,53 @@ Execution read_execution(const json& value, const std::string& place) {
   return execution;
 }
 
+ModelError read_model_error(const json& value, const std::string& place) {
+  JsonFields fields(value, place);
+  ModelError error;
+  error.median = fields.get<double>("median");
+  error.worst = fields.get<double>("worst");
+  error.cells = fields.get<int>("cells");
+  error.when = fields.get<std::string>("when");
+  error.where = fields.get<std::string>("where");
+  fields.done();
+  check(error.median >= 0 && error.worst >= error.median, "{}: median {}, worst {}; expected 0 <= median <= worst",
+        place, error.median, error.worst);
+  return error;
+}
+
 }  // namespace
 
-Machine load_machine(const std::filesystem::path& file) {
-  const std::string place = file.string();
-  const json object = read_json_file(file);
+MachineFile load_machine(const std::filesystem::path& path) {
+  const std::string place = path.string();
+  const json object = read_json_file(path);
   JsonFields fields(object, place);
-  Machine machine;
-  machine.name = file.stem().string();
+  MachineFile file;
+  file.hash = sha256_of_file(path);
+  SourcedNumbers numbers(file);
+  Machine& machine = file.machine;
+  machine.name = path.stem().string();
   machine.description = fields.get<std::string>("description");
-  machine.device = read_device(fields.at("device"), fields.place("device"));
+  machine.device = read_device(fields.at("device"), fields.place("device"), numbers);
   if (const json* execution = fields.find("execution")) {
     machine.execution = read_execution(*execution, fields.place("execution"));
   }
-  const std::map<std::string, Link> kinds = read_link_kinds(fields.at("link_kinds"), fields.place("link_kinds"));
+  const std::map<std::string, Link> kinds =
+      read_link_kinds(fields.at("link_kinds"), fields.place("link_kinds"), numbers);
   HostLayout(machine, kinds, fields.place("host")).read(fields.at("host"));
   if (const json* staging = fields.find("staging")) {
     JsonFields staged(*staging, fields.place("staging"));
-    machine.staging = {true, 1e9 * read_sourced_positive(staged, "gb_per_s"),
-                       1e-6 * read_sourced(staged, "latency_us")};
+    machine.staging = {true, 1e9 * numbers.read_positive(staged, "gb_per_s"),
+                       1e-6 * numbers.read(staged, "latency_us")};
     staged.done();
   }
+  if (const json* error = fields.find("model_error")) {
+    file.model_error = read_model_error(*error, fields.place("model_error"));
+  }
   fields.done();
-  return machine;
+  return file;
 }
 
-Machine find_machine(std::string_view name_or_path, const std::filesystem::path& folder) {
+MachineFile find_machine(std::string_view name_or_path, const std::filesystem::path& folder) {
   return load_machine(find_named_file("machine", name_or_path, folder));
 }
 

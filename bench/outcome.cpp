@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 namespace ringside {
 
@@ -15,6 +16,33 @@ std::string_view name_of(Status status) {
 bool Outcome::valid() const {
   return status == Status::ok && !checks.empty() &&
          std::all_of(checks.begin(), checks.end(), [](const Check& check) { return check.passed(); });
+}
+
+void Outcome::add_steps(const std::vector<StepResult>& steps, double begin_s) {
+  std::vector<double>& durations = step_s.emplace_back();
+  for (const StepResult& step : steps) {
+    if (!durations.empty())
+      for (std::size_t device = 0; device < step.phases.size(); ++device) {
+        Phases& sum = phases[device];
+        const Phases& more = step.phases[device];
+        sum.compute_s += more.compute_s;
+        sum.communicate_s += more.communicate_s;
+        sum.exposed_communicate_s += more.exposed_communicate_s;
+        sum.input_s += more.input_s;
+        sum.wait_s += more.wait_s;
+      }
+    durations.push_back(step.end_s - begin_s);
+    begin_s = step.end_s;
+  }
+}
+
+Check traffic_check(const Outcome& outcome) {
+  const Traffic& counted = outcome.summary.traffic;
+  const Traffic& expected = outcome.expected_traffic;
+  return {
+      "traffic", "the strategy's formula",
+      static_cast<double>(std::abs(counted.floats - expected.floats) + std::abs(counted.messages - expected.messages)),
+      0};
 }
 
 Rounds timed(const Rounds& step_s) {

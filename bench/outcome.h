@@ -34,6 +34,20 @@ struct ConvergencePoint {
   std::optional<Evaluation> test;
 };
 
+// What a simulation tells besides times: of the links of one kind, the busiest.
+struct LinkUtilisation {
+  std::string kind;
+  double busy = 0;            // part of the time that something is under way, the more used direction
+  double bytes_per_step = 0;  // carried by it in that direction
+};
+
+// Seconds of a step that each kind of task holds up everything else: they add up to the step's time.
+struct CriticalPath {
+  double forward_s = 0, backward_s = 0, update_s = 0, reduce_s = 0;
+  double copy_s = 0, transfer_s = 0, input_s = 0;  // within a device, between two, from the host
+  double wait_s = 0;                               // for a link that serves others first
+};
+
 struct Outcome {
   Status status = Status::ok;
   std::string message;  // why, unless ok
@@ -41,7 +55,9 @@ struct Outcome {
   Rounds step_s;               // how long each step took, by repetition
   std::vector<Phases> phases;  // summed over the timed steps, by device
   std::vector<ConvergencePoint> convergence;
-  Trace trace;  // of the last steps, if asked for
+  Trace trace;                                // of the last steps, if asked for
+  std::vector<LinkUtilisation> links;         // of a simulation
+  std::optional<CriticalPath> critical_path;  // of a simulation
 
   // Known before the first step.
   std::vector<Samples> shards;
@@ -50,7 +66,14 @@ struct Outcome {
   std::int64_t session_bytes = 0;
 
   bool valid() const;
+
+  // Takes in the steps of one more repetition, which began at `begin_s` on the clock of their ends. The phases of its first
+  // step do not count, see timed().
+  void add_steps(const std::vector<StepResult>& steps, double begin_s = 0);
 };
+
+// The graph's traffic against its strategy's formula.
+Check traffic_check(const Outcome& outcome);
 
 // Without the first step of every repetition: it starts with nothing before it to overlap with, and waits for its batch.
 Rounds timed(const Rounds& step_s);

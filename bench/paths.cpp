@@ -17,6 +17,7 @@ Paths find_paths() {
         given ? "RINGSIDE_HOME" : "the source tree this program was built from", home.string());
   return {.networks = home / "bench" / "networks",
           .experiments = home / "bench" / "experiments",
+          .machines = home / "bench" / "machines",
           .data = home / "data",
           .published = home / "results" / "published.json"};
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bench/build_info.h"
+#include "bench/warnings.h"
 #include "core/base/error.h"
 
 namespace ringside {
@@ -60,18 +61,45 @@ Json solver_json(const Solver& solver) {
           {"weight_decay", shortest(solver.weight_decay)}};
 }
 
-Json identity_json(const Cell& cell, const Outcome& outcome, const Dataset& data) {
+Json dataset_json(const Dataset* data) {
+  if (!data) return nullptr;
+  return {{"name", data->name},
+          {"real", data->real},
+          {"origin", data->origin},
+          {"hash", data->hash},
+          {"train_samples", data->train.count()},
+          {"test_samples", data->test.count()}};
+}
+
+Json model_error_json(const std::optional<ModelError>& error) {
+  if (!error) return nullptr;
+  return {{"median", number(error->median)},
+          {"worst", number(error->worst)},
+          {"cells", error->cells},
+          {"when", error->when},
+          {"where", error->where}};
+}
+
+Json machine_json(const MachineFile* file) {
+  if (!file) return nullptr;
+  return {{"name", file->machine.name},
+          {"description", file->machine.description},
+          {"devices", file->machine.devices()},
+          {"hash", file->hash},
+          {"numbers", file->numbers},
+          {"unverified", file->unverified},
+          {"model_error", model_error_json(file->model_error)}};
+}
+
+Json identity_json(const RecordSource& source) {
+  const Cell& cell = source.cell;
+  const Outcome& outcome = source.outcome;
   Json shards = Json::array();
   for (const Samples& shard : outcome.shards) shards.push_back(shard.count);
-  return {{"timing", "measured"},
+  return {{"timing", source.machine ? "simulated" : "measured"},
           {"network", cell.network.name},
-          {"dataset",
-           {{"name", data.name},
-            {"real", data.real},
-            {"origin", data.origin},
-            {"hash", data.hash},
-            {"train_samples", data.train.count()},
-            {"test_samples", data.test.count()}}},
+          {"dataset", dataset_json(source.data)},
+          {"machine", machine_json(source.machine)},
           {"strategy", cell.strategy},
           {"delay", outcome.summary.delay},
           {"devices", cell.devices},
@@ -79,7 +107,7 @@ Json identity_json(const Cell& cell, const Outcome& outcome, const Dataset& data
           {"base_batch", cell.base_batch},
           {"batch", cell.batch},
           {"shards", std::move(shards)},
-          {"backend", cell.backend},
+          {"backend", source.machine ? Json(nullptr) : Json(cell.backend)},
           {"seed", cell.seed},
           {"steps", cell.steps},
           {"epochs", number(cell.epochs)},
@@ -89,11 +117,11 @@ Json identity_json(const Cell& cell, const Outcome& outcome, const Dataset& data
           {"solver", solver_json(cell.network.solver)}};
 }
 
-Json context_json(const Cell& cell, const RunContext& context) {
-  const Environment& here = context.here;
+Json context_json(const Cell& cell, const Circumstances& circumstances) {
+  const Environment& here = circumstances.here;
   const BuildInfo& build = build_info();
   return {{"experiment", cell.experiment},
-          {"run", context.run},
+          {"run", circumstances.run},
           {"finished_at", utc_now()},
           {"cpu", text(here.cpu)},
           {"cores", here.cores},
@@ -164,6 +192,22 @@ Json convergence_json(const Outcome& outcome) {
   return list;
 }
 
+Json links_json(const Outcome& outcome) {
+  if (outcome.links.empty()) return nullptr;
+  Json list = Json::array();
+  for (const LinkUtilisation& link : outcome.links)
+    list.push_back({{"kind", link.kind}, {"busy", number(link.busy)}, {"bytes_per_step", number(link.bytes_per_step)}});
+  return list;
+}
+
+Json critical_path_json(const std::optional<CriticalPath>& path) {
+  if (!path) return nullptr;
+  return {{"forward_s", seconds(path->forward_s)}, {"backward_s", seconds(path->backward_s)},
+          {"update_s", seconds(path->update_s)},   {"reduce_s", seconds(path->reduce_s)},
+          {"copy_s", seconds(path->copy_s)},       {"transfer_s", seconds(path->transfer_s)},
+          {"input_s", seconds(path->input_s)},     {"wait_s", seconds(path->wait_s)}};
+}
+
 Json checks_json(const Outcome& outcome) {
   Json list = Json::array();
   for (const Check& check : outcome.checks)
@@ -193,20 +237,19 @@ Json step_times_json(const Rounds& rounds) {
 
 }  // namespace
 
-Json make_record(const Trial& trial, const Trial* base, const Dataset& data, const RunContext& context) {
-  const Cell& cell = trial.cell();
-  const Outcome& outcome = trial.outcome();
+Json make_record(const RecordSource& source, const Circumstances& circumstances) {
+  const Cell& cell = source.cell;
+  const Outcome& outcome = source.outcome;
   const auto steps = statistics(joined(timed(outcome.step_s)));
-  const SpeedUp faster = speed_up(cell, outcome, base ? &base->cell() : nullptr, base ? &base->outcome() : nullptr,
-                                  context.here.physical_devices);
+  const SpeedUp faster = speed_up(cell, outcome, source.base_cell, source.base, circumstances.here.physical_devices);
   return {
       {"schema_version", schema_version},
-      {"identity", identity_json(cell, outcome, data)},
+      {"identity", identity_json(source)},
       {"status", name_of(outcome.status)},
       {"message", text(outcome.message)},
       {"valid", outcome.valid()},
       {"checks", checks_json(outcome)},
-      {"warnings", warnings_json(warnings(cell, outcome, faster, data, context.here))},
+      {"warnings", warnings_json(warnings(source, faster, circumstances.here))},
       {"results",
        {{"statistics", statistics_json(steps)},
         {"throughput", throughput_json(steps, cell.batch)},
@@ -218,9 +261,11 @@ Json make_record(const Trial& trial, const Trial* base, const Dataset& data, con
          {{"session_bytes", outcome.session_bytes},
           {"device_bytes", outcome.summary.device_bytes},
           {"host_bytes", outcome.summary.host_bytes}}},
+        {"links", links_json(outcome)},
+        {"critical_path", critical_path_json(outcome.critical_path)},
         {"convergence", convergence_json(outcome)},
         {"step_s", step_times_json(outcome.step_s)}}},
-      {"context", context_json(cell, context)}};
+      {"context", context_json(cell, circumstances)}};
 }
 
 }  // namespace ringside

@@ -4,21 +4,18 @@
 #include <string>
 
 #include "bench/environment.h"
-#include "bench/trial.h"
-#include "bench/warnings.h"
+#include "bench/record_source.h"
 
 namespace ringside {
 
 inline constexpr int schema_version = 1;
 
 // What all records of one run share.
-struct RunContext {
+struct Circumstances {
   std::string run;  // names the run: records of one run were measured interleaved
   Environment here;
 };
 
-// `base` is the trial of the same scaling's baseline, or null.
-nlohmann::ordered_json make_record(const Trial& trial, const Trial* base, const Dataset& data,
-                                   const RunContext& context);
+nlohmann::ordered_json make_record(const RecordSource& source, const Circumstances& circumstances);
 
 }  // namespace ringside

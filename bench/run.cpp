@@ -1,16 +1,19 @@
-// The whole flow: experiments become cells, cells become graphs and sessions, sessions are held to the textbook and timed in
-// turns, and every cell leaves a record. Read this first.
+// The whole flow: experiments become cells, cells become graphs; either sessions run them, are held to the textbook and timed in
+// turns, or they are simulated on a machine; and every cell leaves a record. Read this first.
 #include "bench/run.h"
 
 #include <unistd.h>
 
 #include <algorithm>
+#include <deque>
 #include <set>
 
+#include "bench/forecast.h"
 #include "bench/ledger.h"
 #include "bench/network_file.h"
 #include "bench/stop_signal.h"
 #include "bench/trace_file.h"
+#include "bench/trial.h"
 #include "core/base/error.h"
 
 namespace ringside {
@@ -40,15 +43,28 @@ void print(const Cell& cell) {
              cell.repetitions, cell.backend, cell.seed, cell.added ? " (added: the baseline)" : "");
 }
 
+// What a trial's record is made of, its baseline among `trials`.
+RecordSource source_of(const Trial& trial, const std::deque<Trial>& trials, const Dataset& data) {
+  const auto base = std::ranges::find_if(trials, [&](const Trial& other) {
+    return is_baseline(other.cell()) && other.cell().scaling == trial.cell().scaling;
+  });
+  return {.cell = trial.cell(),
+          .outcome = trial.outcome(),
+          .base_cell = base == trials.end() ? nullptr : &base->cell(),
+          .base = base == trials.end() ? nullptr : &base->outcome(),
+          .data = &data};
+}
+
 // Checks every trial, then trains them in turns, A B C A B C ..., so that a machine that slows down slows all of them down.
-void measure(std::deque<Trial>& trials, bool traced, const std::atomic<bool>& stop, Progress& progress,
-             Ledger& ledger) {
+void train_in_turns(std::deque<Trial>& trials, const Dataset& data, bool traced, const std::atomic<bool>& stop,
+                    Progress& progress, Ledger& ledger) {
+  const auto write = [&](const Trial& trial) { ledger.write(source_of(trial, trials, data)); };
   progress.begin("checking", std::ssize(trials));
   for (Trial& trial : trials) {
     progress.doing(describe(trial.cell()));
     trial.prepare(stop);
     progress.step();
-    if (!trial.going()) ledger.write(trial);
+    if (!trial.going()) write(trial);
   }
   std::int64_t steps = 0;
   for (const Trial& trial : trials) steps += trial.cell().steps;
@@ -62,54 +78,121 @@ void measure(std::deque<Trial>& trials, bool traced, const std::atomic<bool>& st
                        .trace_steps = traced && round + 1 == rounds ? traced_steps : 0,
                        .stop = stop,
                        .on_step = [&] { progress.step(); }});
-      if (!trial.going()) ledger.write(trial);
+      if (!trial.going()) write(trial);
     }
   }
   progress.end();
   ledger.sum_up();
 }
 
+class Runner {
+ public:
+  explicit Runner(const RunRequest& request) : request_(request), progress_(request.quiet) {
+    if (request.trace && !request.dry_run) traces_.emplace(*request.trace);
+  }
+
+  int run() {
+    for (const Experiment& experiment : request_.experiments) {
+      const Circumstances circumstances{fmt::format("{}-{}", utc_now(), getpid()), where(experiment)};
+      for (const std::string& name : experiment.networks) {
+        const Network network = find_network(name, request_.paths.networks);
+        if (request_.machine)
+          simulate(without_training(experiment), network, circumstances);
+        else
+          measure(experiment, network, circumstances);
+        if (stop_.flag()) break;
+      }
+      if (stop_.flag()) break;
+    }
+    if (traces_) traces_->write();
+    return worst_;
+  }
+
+ private:
+  Environment where(const Experiment& experiment) const {
+    Environment here = observe(find_backend(experiment.backend));
+    if (!request_.machine) return here;
+    here.physical_devices = request_.machine->machine.devices();
+    here.backend_details.clear();
+    return here;
+  }
+
+  RecordFile open_records(const std::filesystem::path& path) {
+    return {path, written_.insert(path).second ? request_.existing : RecordFile::Existing::append};
+  }
+
+  void measure(const Experiment& experiment, const Network& network, const Circumstances& circumstances) {
+    const TrainingData data(experiment, network, request_.data, request_.paths.data);
+    const std::vector<Cell> cells = expand(experiment, network, data.set().train.count());
+    if (request_.dry_run) {
+      std::ranges::for_each(cells, print);
+      return;
+    }
+    std::deque<Trial> trials;
+    for (const Cell& cell : cells) trials.emplace_back(cell, data);
+    check_memory(trials, circumstances.here);
+
+    const std::filesystem::path path = records_path(request_, experiment);
+    RecordFile records = open_records(path);
+    Ledger ledger(records, circumstances, progress_);
+    progress_.say(
+        fmt::format("{}: {} on {}, {} cells", experiment.name, network.name, data.set().origin, cells.size()));
+    train_in_turns(trials, data.set(), traces_.has_value(), stop_.flag(), progress_, ledger);
+    for (const Trial& trial : trials) {
+      worst_ = std::max(worst_, exit_code(trial.outcome().status));
+      if (traces_) traces_->add(describe(trial.cell()), trial.graph(), trial.cell().network, trial.outcome().trace);
+    }
+    if (path != "-") progress_.say(fmt::format("records: {}", path.string()));
+  }
+
+  // One cell after another; the baseline of each scaling comes first.
+  void simulate(const Experiment& experiment, const Network& network, const Circumstances& circumstances) {
+    const std::vector<Cell> cells = expand(experiment, network, 0);
+    if (request_.dry_run) {
+      std::ranges::for_each(cells, print);
+      return;
+    }
+    const MachineFile& file = *request_.machine;
+    const std::filesystem::path path = records_path(request_, experiment);
+    RecordFile records = open_records(path);
+    Ledger ledger(records, circumstances, progress_);
+    progress_.say(fmt::format("{}: {} simulated on {}, {} cells", experiment.name, network.name, file.machine.name,
+                              cells.size()));
+    progress_.begin("simulating", std::ssize(cells));
+    std::optional<Forecast> base;
+    for (const Cell& cell : cells) {
+      if (stop_.flag()) break;
+      progress_.doing(describe(cell));
+      Forecast made = forecast(cell, file.machine, traces_ ? traced_steps : 0);
+      if (traces_) traces_->add(describe(made.cell), made.graph, made.cell.network, made.outcome.trace);
+      made.graph = {};  // a thousand devices' graph is large
+      worst_ = std::max(worst_, exit_code(made.outcome.status));
+      if (is_baseline(cell)) base = made;
+      ledger.write({.cell = made.cell,
+                    .outcome = made.outcome,
+                    .base_cell = &base->cell,
+                    .base = &base->outcome,
+                    .machine = &file});
+      progress_.step();
+    }
+    if (stop_.flag()) worst_ = exit_code(Status::interrupted);
+    progress_.end();
+    ledger.sum_up();
+    if (path != "-") progress_.say(fmt::format("records: {}", path.string()));
+  }
+
+  const RunRequest& request_;
+  StopSignal stop_;
+  Progress progress_;
+  std::optional<TraceFile> traces_;
+  std::set<std::filesystem::path> written_;
+  int worst_ = 0;
+};
+
 }  // namespace
 
 int run(const RunRequest& request) {
-  const StopSignal stop;
-  Progress progress(request.quiet);
-  std::optional<TraceFile> traces;
-  if (request.trace && !request.dry_run) traces.emplace(*request.trace);
-  std::set<std::filesystem::path> written;
-  int worst = 0;
-
-  for (const Experiment& experiment : request.experiments) {
-    const RunContext context{fmt::format("{}-{}", utc_now(), getpid()), observe(find_backend(experiment.backend))};
-    for (const std::string& name : experiment.networks) {
-      const Network network = find_network(name, request.paths.networks);
-      const TrainingData data(experiment, network, request.data, request.paths.data);
-      const std::vector<Cell> cells = expand(experiment, network, data.set().train.count());
-      if (request.dry_run) {
-        std::ranges::for_each(cells, print);
-        continue;
-      }
-      std::deque<Trial> trials;
-      for (const Cell& cell : cells) trials.emplace_back(cell, data);
-      check_memory(trials, context.here);
-
-      const std::filesystem::path path = records_path(request, experiment);
-      RecordFile records(path, written.insert(path).second ? request.existing : RecordFile::Existing::append);
-      Ledger ledger(records, trials, data.set(), context, progress);
-      progress.say(fmt::format("{}: {} on {}, {} cells", experiment.name, name, data.set().origin, cells.size()));
-      measure(trials, traces.has_value(), stop.flag(), progress, ledger);
-
-      for (const Trial& trial : trials) {
-        worst = std::max(worst, exit_code(trial.outcome().status));
-        if (traces) traces->add(describe(trial.cell()), trial.graph(), trial.cell().network, trial.outcome().trace);
-      }
-      if (path != "-") progress.say(fmt::format("records: {}", path.string()));
-      if (stop.flag()) break;
-    }
-    if (stop.flag()) break;
-  }
-  if (traces) traces->write();
-  return worst;
+  return Runner(request).run();
 }
 
 }  // namespace ringside

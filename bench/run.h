@@ -1,4 +1,4 @@
-// ringside run: measures experiments and writes a record for every cell.
+// ringside run: measures or simulates experiments and writes a record for every cell.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bench/experiment.h"
+#include "bench/machine_file.h"
 #include "bench/paths.h"
 #include "bench/record_file.h"
 
@@ -18,6 +19,7 @@ struct RunRequest {
   std::filesystem::path out;   // empty: results/run/EXPERIMENT.jsonl; "-": stdout
   RecordFile::Existing existing = RecordFile::Existing::refuse;
   std::optional<std::filesystem::path> trace;
+  std::optional<MachineFile> machine;  // simulate on it instead of measuring here
   bool dry_run = false;  // print the cells, run nothing
   bool quiet = false;
 };

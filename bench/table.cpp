@@ -55,31 +55,51 @@ struct Head {
   std::string key;  // equal keys: the cells may stand in one table
 };
 
-Head read_head(JsonFields& record, JsonFields& identity) {
+// What was trained on what, here. The key's part.
+std::string read_training(JsonFields& identity, Table& table) {
   JsonFields dataset = part(identity, "dataset");
+  table.dataset = dataset.get<std::string>("name");
+  table.origin = dataset.get<std::string>("origin");
+  table.real_data = dataset.get<bool>("real");
+  table.backend = identity.get<std::string>("backend");
+  table.seed = identity.get<std::uint64_t>("seed");
+  table.epochs = number(identity, "epochs");
+  if (!table.epochs) table.steps = identity.get<std::int64_t>("steps");
+  return fmt::format("{}|{}|{}|{}|{}|{}", dataset.get<std::string>("hash"), table.backend, table.seed,
+                     table.epochs.value_or(0), table.steps.value_or(0), table.cpu);
+}
+
+// The machine that was simulated. The key's part.
+std::string read_machine(JsonFields& identity, Table& table) {
+  JsonFields machine = part(identity, "machine");
+  table.machine = machine.get<std::string>("name");
+  table.machine_description = machine.get<std::string>("description");
+  table.machine_numbers = machine.get<int>("numbers");
+  table.machine_unverified = machine.get<int>("unverified");
+  if (machine.find("model_error")) {
+    JsonFields error = part(machine, "model_error");
+    table.model_error_median = error.get<double>("median");
+    table.model_error_worst = error.get<double>("worst");
+  }
+  return machine.get<std::string>("hash");
+}
+
+Head read_head(JsonFields& record, JsonFields& identity) {
   JsonFields context = part(record, "context");
   Head head;
   Table& table = head.table;
   table.simulated = identity.get<std::string>("timing") == "simulated";
   table.network = identity.get<std::string>("network");
-  table.dataset = dataset.get<std::string>("name");
-  table.origin = dataset.get<std::string>("origin");
-  table.real_data = dataset.get<bool>("real");
   table.scaling = identity.get<std::string>("scaling");
   table.base_batch = identity.get<int>("base_batch");
-  table.backend = identity.get<std::string>("backend");
-  table.seed = identity.get<std::uint64_t>("seed");
-  table.epochs = number(identity, "epochs");
-  if (!table.epochs) table.steps = identity.get<std::int64_t>("steps");
   table.cpu = context.get_or<std::string>("cpu", "unknown CPU");
   table.physical_devices = context.get<int>("physical_devices");
   table.build_type = context.get<std::string>("build_type");
   table.commit = context.get_or<std::string>("commit", "unknown");
   table.finished_at = context.get<std::string>("finished_at");
-  head.key = fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", table.simulated, table.network,
-                         dataset.get<std::string>("hash"), table.scaling, table.base_batch, table.backend, table.seed,
-                         table.epochs.value_or(0), table.steps.value_or(0), table.cpu, table.physical_devices,
-                         table.build_type, table.commit);
+  const std::string what = table.simulated ? read_machine(identity, table) : read_training(identity, table);
+  head.key = fmt::format("{}|{}|{}|{}|{}|{}|{}|{}", table.simulated, table.network, what, table.scaling,
+                         table.base_batch, table.physical_devices, table.build_type, table.commit);
   return head;
 }
 

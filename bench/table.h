@@ -24,6 +24,9 @@ struct TableCell {
 struct Table {
   std::string network, dataset, origin, scaling, backend, cpu, build_type, commit, finished_at;
   bool real_data = false, simulated = false;
+  std::string machine, machine_description;  // of a simulation; so are the next three
+  int machine_numbers = 0, machine_unverified = 0;
+  std::optional<double> model_error_median, model_error_worst;
   int base_batch = 0, physical_devices = 0;
   std::optional<std::int64_t> steps;  // or
   std::optional<double> epochs;

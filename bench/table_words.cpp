@@ -11,13 +11,29 @@
 namespace ringside {
 
 std::string table_title(const Table& table) {
-  return fmt::format("{} on {}, {} scaling{}", table.network, table.dataset, table.scaling,
-                     table.simulated ? " (simulated)" : "");
+  if (table.simulated)
+    return fmt::format("{}, {} scaling (simulated: {})", table.network, table.scaling, table.machine);
+  return fmt::format("{} on {}, {} scaling", table.network, table.dataset, table.scaling);
 }
+
+namespace {
+
+std::string model_error_words(const Table& table) {
+  if (!table.model_error_median) return "the model was never compared with this machine: its error is unknown";
+  return fmt::format("model error on this machine: median {:.1f} %, worst {:.1f} %", 100 * *table.model_error_median,
+                     100 * *table.model_error_worst);
+}
+
+}  // namespace
 
 std::vector<std::string> table_facts(const Table& table) {
   const std::string batch = table.scaling == "weak" ? fmt::format("a batch of {} on every device", table.base_batch)
                                                     : fmt::format("a batch of {} for all devices", table.base_batch);
+  if (table.simulated)
+    return {
+        fmt::format("{}: {}; {}", table.machine, table.machine_description, batch),
+        fmt::format("{} of {} numbers of the machine unverified; {}; commit {}, {}", table.machine_unverified,
+                    table.machine_numbers, model_error_words(table), table.commit, table.finished_at.substr(0, 10))};
   const std::string length = table.epochs ? fmt::format("{} epochs", *table.epochs)
                                           : fmt::format("{} steps", grouped(static_cast<double>(*table.steps)));
   std::vector<std::string> facts{
@@ -29,6 +45,15 @@ std::vector<std::string> table_facts(const Table& table) {
 }
 
 std::vector<std::string> table_notes(const Table& table) {
+  if (table.simulated) {
+    std::vector<std::string> notes{
+        "speed-up(N) = images/s on N devices / images/s of single on one; images/s = batch / step time.",
+        "Nothing was trained: \u2713 the graph keeps its rules and moves what its formula says; \u2717 not, or it does "
+        "not fit."};
+    if (table.replaced > 0)
+      notes.push_back(fmt::format("{} older records of the same cells are not shown.", table.replaced));
+    return notes;
+  }
   std::vector<std::string> notes{
       "speed-up(N) = images/s on N devices / images/s of single on one; efficiency(N) = speed-up(N) / N;",
       "images/s = batch / median step time; in brackets the 95 % interval, by bootstrap over repetitions.",

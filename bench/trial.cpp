@@ -57,12 +57,7 @@ void Trial::prepare(const std::atomic<bool>& stop) {
     const std::vector<float> initial = initial_weights(cell_.network, cell_.seed);
 
     outcome_.checks = verify(*session_, cell_, graph_, data_, initial, stop);
-    const Traffic& counted = outcome_.summary.traffic;
-    const Traffic& expected = outcome_.expected_traffic;
-    outcome_.checks.push_back({"traffic", "the strategy's formula",
-                               static_cast<double>(std::abs(counted.floats - expected.floats) +
-                                                   std::abs(counted.messages - expected.messages)),
-                               0});
+    outcome_.checks.push_back(traffic_check(outcome_));
     for (const Check& check : outcome_.checks) {
       if (check.passed()) continue;
       outcome_.status = Status::wrong_result;
@@ -131,29 +126,13 @@ void Trial::guard(const std::function<void()>& work) {
 }
 
 void Trial::take_note(const std::vector<StepResult>& steps) {
-  std::vector<double>& durations = outcome_.step_s.emplace_back();
-  double begin = 0, losses = 0;
-  for (const StepResult& step : steps) {
-    if (!durations.empty())
-      for (std::size_t device = 0; device < step.phases.size(); ++device) {
-        Phases& sum = outcome_.phases[device];
-        const Phases& more = step.phases[device];
-        sum.compute_s += more.compute_s;
-        sum.communicate_s += more.communicate_s;
-        sum.exposed_communicate_s += more.exposed_communicate_s;
-        sum.input_s += more.input_s;
-        sum.wait_s += more.wait_s;
-      }
-    durations.push_back(step.end_s - begin);
-    begin = step.end_s;
-    losses += step.loss;
-  }
+  outcome_.add_steps(steps);
   if (steps.empty()) return;
   ConvergencePoint point;
   point.step = steps.back().step + 1;
   point.samples_seen = point.step * cell_.batch;
   point.epoch = static_cast<double>(point.samples_seen) / data_.set().train.count();
-  point.train_loss = losses / static_cast<double>(steps.size());
+  for (const StepResult& step : steps) point.train_loss += step.loss / static_cast<double>(steps.size());
   outcome_.convergence.push_back(point);
 }
 

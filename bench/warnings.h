@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bench/environment.h"
+#include "bench/record_source.h"
 #include "bench/speed_up.h"
-#include "core/data/dataset.h"
 
 namespace ringside {
 
@@ -13,7 +13,6 @@ struct Warning {
   std::string code, text;
 };
 
-std::vector<Warning> warnings(const Cell& cell, const Outcome& outcome, const SpeedUp& speed_up, const Dataset& data,
-                              const Environment& here);
+std::vector<Warning> warnings(const RecordSource& source, const SpeedUp& speed_up, const Environment& here);
 
 }  // namespace ringside
