@@ -55,13 +55,10 @@ Cell make_cell(const Experiment& experiment, const Network& network, int train_s
 
 std::vector<Cell> expand(const Experiment& experiment, const Network& network, int train_samples) {
   const std::string single(baseline_strategy);
-  const auto asked_for = [](const auto& list, const auto& value) {
-    return std::find(list.begin(), list.end(), value) != list.end();
-  };
   std::vector<Cell> cells;
   for (const Scaling scaling : experiment.scaling) {
     cells.push_back(make_cell(experiment, network, train_samples, scaling, single, 1));
-    cells.back().added = !asked_for(experiment.strategies, single) || !asked_for(experiment.devices, 1);
+    cells.back().added = std::ranges::find(experiment.strategies, single) == experiment.strategies.end();
     for (const int devices : experiment.devices)
       for (const std::string& strategy : experiment.strategies)
         if (strategy != single)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 
 #include "bench/cli.h"
@@ -10,7 +11,12 @@
 int main(int argc, char** argv) {
   using ringside::ErrorKind;
   try {
-    return ringside::run_command_line(argc, argv);
+    const int code = ringside::run_command_line(argc, argv);
+    if (code == 5) {  // a thread may still be stuck in a kernel: leave without what it may touch being destroyed
+      std::fflush(nullptr);
+      std::_Exit(code);
+    }
+    return code;
   } catch (const ringside::Error& error) {
     fmt::print(stderr, "ringside: {}\n", error.what());
     switch (error.kind()) {

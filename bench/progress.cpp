@@ -2,6 +2,7 @@
 #include "bench/progress.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +16,12 @@ using namespace std::chrono_literals;
 constexpr auto redraw_every = 100ms;
 constexpr auto line_every = 5s;
 constexpr int bar_width = 24;
+
+std::size_t terminal_columns() {
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 80;
+}
 
 std::string minutes(std::chrono::duration<double> time) {
   const auto seconds = static_cast<std::int64_t>(time.count() + 0.5);
@@ -65,12 +72,14 @@ void Progress::show() {
   shown_ = Clock::now();
   const int percent = steps_ > 0 ? static_cast<int>(100 * done_ / steps_) : 0;
   if (!terminal_) {
-    fmt::print(stderr, "  {:3} %, {}{}\n", percent, what_, left());
+    fmt::print(stderr, "  {:3} %{}, {}\n", percent, left(), what_);
     return;
   }
   const int filled = std::min(bar_width, bar_width * percent / 100);
-  fmt::print(stderr, "\r{} [{:=<{}}{:{}}] {:3} %  {}{}\x1b[K", title_, "", filled, "", bar_width - filled, percent,
-             what_, left());
+  std::string line =
+      fmt::format("{} [{:=<{}}{:{}}] {:3} %{}  {}", title_, "", filled, "", bar_width - filled, percent, left(), what_);
+  line.resize(std::min(line.size(), terminal_columns() - 1));  // a line that wraps could not be drawn over
+  fmt::print(stderr, "\r{}\x1b[K", line);
   std::fflush(stderr);
   drawn_ = true;
 }

@@ -24,35 +24,39 @@ double larger(double a, double b) {
   return std::isnan(a) || a > b ? a : b;
 }
 
-struct Reference {
-  std::string words;
-  TextbookResult result;
-};
+// Steps until the first gradient has been applied.
+int steps_to_first_update(Meaning meaning) {
+  return meaning == Meaning::delayed_sgd ? 2 : 1;
+}
 
-Reference reference_run(const Cell& cell, const StepGraph& graph, const TrainingData& data,
-                        const std::vector<float>& initial) {
-  const Backend& backend = find_backend(cell.backend);
+std::string_view words(Meaning meaning) {
+  switch (meaning) {
+    case Meaning::sgd:
+      return "textbook SGD on one device, the same global batch";
+    case Meaning::delayed_sgd:
+      return "textbook SGD with gradients one step late, on one device";
+    case Meaning::local_sgd:
+      return "textbook SGD of every device alone on its shard";
+  }
+  return "";
+}
+
+TextbookResult reference(Meaning meaning, int steps, const Cell& cell, const StepGraph& graph, const TrainingData& data,
+                         const std::vector<float>& initial) {
   const auto train = [&](const TextbookOptions& options) {
     Batches batches = data.training_batches(cell.batch, cell.seed);
-    return train_by_the_book(cell.network, backend, initial, batches, verified_steps, options);
+    return train_by_the_book(cell.network, find_backend(cell.backend), initial, batches, steps, options);
   };
-  switch (find_strategy(cell.strategy).meaning) {
-    case Meaning::sgd:
-      return {"textbook SGD on one device, the same global batch", train({.seed = cell.seed})};
-    case Meaning::delayed_sgd:
-      return {"textbook SGD with gradients one step late, on one device", train({.delay = 1, .seed = cell.seed})};
-    case Meaning::local_sgd:
-      break;
-  }
-  Reference reference{"textbook SGD of every device alone on its shard", {}};
-  reference.result.losses.assign(verified_steps, 0);
+  if (meaning != Meaning::local_sgd) return train({.delay = meaning == Meaning::sgd ? 0 : 1, .seed = cell.seed});
+  TextbookResult all;
+  all.losses.assign(static_cast<std::size_t>(steps), 0);
   for (const Samples& shard : graph.shards) {
     TextbookResult alone = train({.first_sample = shard.first, .sample_count = shard.count, .seed = cell.seed});
     for (std::size_t step = 0; step < alone.losses.size(); ++step)
-      reference.result.losses[step] += alone.losses[step] * shard.count / graph.batch;
-    if (shard.first == 0) reference.result.weights = std::move(alone.weights);
+      all.losses[step] += alone.losses[step] * shard.count / graph.batch;
+    if (shard.first == 0) all.weights = std::move(alone.weights);
   }
-  return reference;
+  return all;
 }
 
 }  // namespace
@@ -82,18 +86,26 @@ double losses_error(std::span<const double> losses, std::span<const double> refe
 
 std::vector<Check> verify(Session& session, const Cell& cell, const StepGraph& graph, const TrainingData& data,
                           const std::vector<float>& initial, const std::atomic<bool>& stop) {
+  const Meaning meaning = find_strategy(cell.strategy).meaning;
+  const int first = steps_to_first_update(meaning);
   Batches batches = data.training_batches(cell.batch, cell.seed);
   session.load(initial);
-  const RunResult run = session.run(batches, {.steps = verified_steps, .stop = &stop, .on_step = {}});
-  if (stop) return {};
   std::vector<double> losses;
-  for (const StepResult& step : run.steps) losses.push_back(step.loss);
+  const auto weights_after = [&](int steps) {
+    for (const StepResult& step : session.run(batches, {.steps = steps, .stop = &stop}).steps)
+      losses.push_back(step.loss);
+    return session.weights();
+  };
+  const std::vector<float> early = weights_after(first), late = weights_after(verified_steps - first);
+  if (stop) return {};
 
-  const Reference reference = reference_run(cell, graph, data, initial);
-  const std::vector<float> weights = session.weights();
-  return {{"weights", reference.words, weights_error(cell.network, weights, reference.result.weights, initial),
-           verified_tolerance},
-          {"losses", reference.words, losses_error(losses, reference.result.losses), verified_tolerance}};
+  const TextbookResult early_book = reference(meaning, first, cell, graph, data, initial);
+  const TextbookResult late_book = reference(meaning, verified_steps, cell, graph, data, initial);
+  const std::string book(words(meaning));
+  return {
+      {"first_update", book, weights_error(cell.network, early, early_book.weights, initial), first_update_tolerance},
+      {"weights", book, weights_error(cell.network, late, late_book.weights, initial), weights_tolerance},
+      {"losses", book, losses_error(losses, late_book.losses), losses_tolerance}};
 }
 
 }  // namespace ringside

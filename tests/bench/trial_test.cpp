@@ -62,7 +62,7 @@ TEST(Trial, TrainsInRounds) {
   ASSERT_TRUE(outcome.convergence[0].test && outcome.convergence[1].test);
   EXPECT_EQ(outcome.convergence[1].test->samples, setup.data.set().test.count());
   EXPECT_FALSE(outcome.trace.times.empty());
-  EXPECT_EQ(outcome.checks.size(), 3U);
+  EXPECT_EQ(outcome.checks.size(), 4U);
 }
 
 // Warm-up and verification must leave no trace in the training: the same losses come out without them.
