@@ -5,7 +5,8 @@ from html import escape
 
 import style
 
-THEME = {style.INK: "currentColor", style.SOFT: "var(--soft)", style.GRID: "var(--grid)", style.PAPER: "var(--paper)"}
+THEME = {style.INK: "currentColor", style.SOFT: "var(--soft)", style.GRID: "var(--grid)", style.PAPER: "var(--paper)",
+         style.LOOKS["ring_delayed"].color: "var(--blue)"}  # too dark on black
 
 
 def inline(fig, number, alternative):

@@ -39,7 +39,7 @@ def draw(group):
     axes.set_yticks(ticks, names)
     axes.invert_yaxis()
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("ms a step" + ("    * more devices than cores" if any(row[4] for row in rows) else ""))
+    axes.set_xlabel("ms a step" + (" (*: more devices than cores)" if any(row[4] for row in rows) else ""))
     for phase, (color, hatch) in style.PHASES.items():
         axes.barh([0], [0], color=color, hatch=hatch, edgecolor=style.INK, linewidth=0.3, label=phase)
     style.legend(fig, axes)
