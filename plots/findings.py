@@ -17,6 +17,8 @@ def headline(group):
     if best.low is None or best.high is None:
         return sentence + (", by simulation." if group.head["simulated"] else "; too few repetitions for an interval.")
     sentence += f" (95 % interval {best.low:.2f} to {best.high:.2f}; efficiency {best.speed_up / best.devices:.0%})".replace("%)", " %)")
+    if best.speed_up > best.devices:
+        sentence += "; more than that many devices can give: the machine was not quiet"
     if best.low <= 1:
         sentence += "; that it is faster at all is not certain"
     rivals = [r for r in counted if r is not best and r.devices == best.devices and r.high is not None and r.high >= best.low]
