@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <numeric>
 #include <set>
 
 #include "bench/forecast.h"
@@ -15,6 +16,7 @@
 #include "bench/trace_file.h"
 #include "bench/trial.h"
 #include "core/base/error.h"
+#include "core/base/random.h"
 
 namespace ringside {
 namespace {
@@ -55,7 +57,19 @@ RecordSource source_of(const Trial& trial, const std::deque<Trial>& trials, cons
           .data = &data};
 }
 
-// Checks every trial, then trains them in turns, A B C A B C ..., so that a machine that slows down slows all of them down.
+// Who trains when in a round. Always in another order, the same for the same seed: what a trial leaves behind (caches, other
+// programs pushed to the other core) would else always fall on the same next one. The last round is in order, so that the
+// baselines, which come first, are complete when the others' records are written.
+std::vector<int> turns(const std::deque<Trial>& trials, int round) {
+  const Cell& cell = trials.front().cell();
+  std::vector<int> order(trials.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (round + 1 == cell.repetitions) return order;
+  return random_permutation({cell.seed, 0x7475'726e'7300 + static_cast<std::uint64_t>(round)},
+                            static_cast<int>(order.size()));
+}
+
+// Checks every trial, then trains them in turns, so that a machine that slows down slows all of them down.
 void train_in_turns(std::deque<Trial>& trials, const Dataset& data, bool traced, const std::atomic<bool>& stop,
                     Progress& progress, Ledger& ledger) {
   const auto write = [&](const Trial& trial) { ledger.write(source_of(trial, trials, data)); };
@@ -71,7 +85,8 @@ void train_in_turns(std::deque<Trial>& trials, const Dataset& data, bool traced,
   const int rounds = trials.front().cell().repetitions;
   progress.begin("training", steps);
   for (int round = 0; round < rounds; ++round) {
-    for (Trial& trial : trials) {
+    for (const int turn : turns(trials, round)) {
+      Trial& trial = trials[static_cast<std::size_t>(turn)];
       if (!trial.going()) continue;
       progress.doing(fmt::format("round {} of {}: {}", round + 1, rounds, describe(trial.cell())));
       trial.run_round({.number = round,
