@@ -23,11 +23,11 @@ class Builder {
   // Declares that `span` holds parameters [offset, offset + span.count) of a layer when a step begins.
   void holds_weights(int layer, std::int64_t offset, Span span);
 
-  // Emits the next op. One that does nothing (empty spans throughout) is dropped.
+  // Emits the next op. One that writes nothing is dropped.
   void add(Op op);
 
   // Derives the edges: two ops that touch overlapping floats of the same copy, not both reading, keep their emission
-  // order, within a step (lag 0) and from one step to a later one (lag 1 or 2). Edges that follow from others of the
+  // order, within a step (lag 0) and from one step to a later one (lag 1 to the buffer's copies). Edges that follow from others of the
   // same task's reads and writes are left out: per float only the last writer and the readers since count.
   StepGraph finish() &&;
 
