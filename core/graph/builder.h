@@ -27,8 +27,8 @@ class Builder {
   void add(Op op);
 
   // Derives the edges: two ops that touch overlapping floats of the same copy, not both reading, keep their emission
-  // order, within a step (lag 0) and from one step to a later one (lag 1 to the buffer's copies). Edges that follow from others of the
-  // same task's reads and writes are left out: per float only the last writer and the readers since count.
+  // order, within a step (lag 0) and from one step to a later one (lag 1 to the buffer's copies). Edges that follow from
+  // others of the same task's reads and writes are left out: per float only the last writer and the readers since count.
   StepGraph finish() &&;
 
  private:
