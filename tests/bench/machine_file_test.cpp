@@ -1,0 +1,136 @@
+// Machines as files: all that are shipped load, and whatever is wrong with one is said with file and field.
+#include "bench/machine_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/sim/topology.h"
+#include "tests/bench/small_experiment.h"
+
+namespace ringside {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+json good_machine() {
+  return json::parse(R"({
+    "description": "two devices on one switch",
+    "device": {
+      "name": "Device", "peak_gflop_per_s": {"value": 1000, "source": "s"}, "memory_gb_per_s": {"value": 100, "source": "s"},
+      "memory_gib": {"value": 2, "source": "s"}, "launch_us": {"value": 5, "source": "s", "unverified": true},
+      "efficiency": [{"layer": "*", "of_peak": {"value": 0.5, "source": "s"}}]
+    },
+    "link_kinds": {"cable": {"gb_per_s": {"value": 10, "source": "s"}, "latency_us": {"value": 2, "source": "s"}}},
+    "host": {"devices": 2, "memory": "root", "links": [["gpu0", "root", "cable"], ["gpu1", "root", "cable"]]}
+  })");
+}
+
+std::string message_of(const json& machine) {
+  const testing::Scratch scratch;
+  const auto path = scratch.write("made.json", testing::bytes_of(machine.dump()));
+  try {
+    load_machine(path);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_input);
+    EXPECT_THAT(error.what(), HasSubstr("made.json"));
+    return error.what();
+  }
+  return "";
+}
+
+std::string with(const char* pointer, const json& value) {
+  json machine = good_machine();
+  machine[json::json_pointer(pointer)] = value;
+  return message_of(machine);
+}
+
+std::string without(const char* object, const char* field) {
+  json machine = good_machine();
+  machine[json::json_pointer(object)].erase(field);
+  return message_of(machine);
+}
+
+TEST(MachineFile, ReadsUnitsAndCountsSources) {
+  const testing::Scratch scratch;
+  const MachineFile file = load_machine(scratch.write("made.json", testing::bytes_of(good_machine().dump())));
+  EXPECT_EQ(file.machine.name, "made");
+  EXPECT_EQ(file.machine.devices(), 2);
+  EXPECT_DOUBLE_EQ(file.machine.device.peak_flops_per_s, 1e12);
+  EXPECT_DOUBLE_EQ(file.machine.device.memory_bytes, 2147483648.0);
+  EXPECT_DOUBLE_EQ(file.machine.device.launch_s, 5e-6);
+  const Route route = Topology(file.machine).route(DeviceId{0}, DeviceId{1});
+  EXPECT_DOUBLE_EQ(route.bytes_per_s, 1e10);
+  EXPECT_DOUBLE_EQ(route.latency_s, 4e-6);
+  EXPECT_EQ(file.numbers, 7);
+  EXPECT_EQ(file.unverified, 1);
+  EXPECT_EQ(file.hash.size(), 64U);
+  EXPECT_FALSE(file.model_error);
+}
+
+TEST(MachineFile, ReadsTheErrorOfItsModel) {
+  json machine = good_machine();
+  machine["model_error"] = {{"median", 0.02}, {"worst", 0.08}, {"cells", 24}, {"when", "2026"}, {"where", "A CPU"}};
+  const testing::Scratch scratch;
+  const MachineFile file = load_machine(scratch.write("made.json", testing::bytes_of(machine.dump())));
+  ASSERT_TRUE(file.model_error);
+  EXPECT_DOUBLE_EQ(file.model_error->worst, 0.08);
+  machine["model_error"]["worst"] = 0.01;
+  EXPECT_THAT(message_of(machine), HasSubstr("expected 0 <= median <= worst"));
+}
+
+TEST(MachineFile, SaysWhatIsWrong) {
+  EXPECT_EQ(message_of(good_machine()), "");
+  EXPECT_THAT(without("", "description"), HasSubstr("description"));
+  EXPECT_THAT(without("", "device"), HasSubstr("device"));
+  EXPECT_THAT(without("", "host"), HasSubstr("host"));
+  EXPECT_THAT(without("/device/launch_us", "source"), AllOf(HasSubstr("launch_us"), HasSubstr("source")));
+  EXPECT_THAT(with("/device/launch_us/source", ""), AllOf(HasSubstr("launch_us"), HasSubstr("not empty")));
+  EXPECT_THAT(with("/device/launch_us", 5), HasSubstr("launch_us"));
+  EXPECT_THAT(with("/device/launch_us/value", -1),
+              AllOf(HasSubstr("launch_us"), HasSubstr("-1"), HasSubstr("0 or more")));
+  EXPECT_THAT(with("/device/peak_gflop_per_s/value", 0),
+              AllOf(HasSubstr("peak_gflop_per_s"), HasSubstr("more than 0")));
+  EXPECT_THAT(with("/device/memory_gib/value", 0), HasSubstr("memory_gib"));
+  EXPECT_THAT(with("/device/memory_gb_per_s/value", "fast"), HasSubstr("\"fast\""));
+  EXPECT_THAT(with("/device/colour", "red"), HasSubstr("colour"));
+  EXPECT_THAT(with("/device/efficiency", 1), AllOf(HasSubstr("efficiency"), HasSubstr("list")));
+  EXPECT_THAT(with("/device/efficiency/0/of_peak/value", 1.5), AllOf(HasSubstr("of_peak"), HasSubstr("at most 1")));
+  EXPECT_THAT(with("/link_kinds", json::array()), AllOf(HasSubstr("link_kinds"), HasSubstr("object")));
+  EXPECT_THAT(with("/link_kinds/cable/gb_per_s/value", 0), HasSubstr("gb_per_s"));
+  EXPECT_THAT(with("/host/devices", 0), AllOf(HasSubstr("devices"), HasSubstr("at least 1")));
+  EXPECT_THAT(with("/host/count", 0), AllOf(HasSubstr("count"), HasSubstr("at least 1")));
+  EXPECT_THAT(with("/host/islands", {0}), AllOf(HasSubstr("islands"), HasSubstr("2 devices")));
+  EXPECT_THAT(with("/host/links", 3), AllOf(HasSubstr("links"), HasSubstr("list")));
+  EXPECT_THAT(with("/host/links/0", {"gpu0", "root"}), HasSubstr("[node, node, kind of link]"));
+  EXPECT_THAT(with("/host/links/0", {"gpu0", "root", "string"}), HasSubstr("no such kind of link"));
+  EXPECT_THAT(with("/execution", {{"cores", -1}}), AllOf(HasSubstr("cores"), HasSubstr("-1")));
+  EXPECT_THAT(with("/staging", {{"gb_per_s", {{"value", 0}, {"source", "s"}}}}), HasSubstr("gb_per_s"));
+}
+
+// Every device of every machine reaches its neighbour in the ring and its host.
+TEST(MachineFile, AllThatAreShippedLoadAndAreConnected) {
+  const std::string folder = RINGSIDE_SOURCE_DIR "/bench/machines";
+  const std::vector<std::string> names = machine_names(folder);
+  EXPECT_GE(names.size(), 13U);
+  for (const std::string& name : names) {
+    const MachineFile file = find_machine(name, folder);
+    EXPECT_GT(file.numbers, 0) << name;
+    EXPECT_LE(file.unverified, file.numbers) << name;
+    const Topology topology(file.machine);
+    const int devices = file.machine.devices();
+    for (int d = 0; d < devices; ++d) {
+      EXPECT_GT(topology.route(host, DeviceId{d}).bytes_per_s, 0) << name;
+      const DeviceId next{(d + 1) % devices};
+      EXPECT_TRUE(devices == 1 || topology.route(DeviceId{d}, next).bytes_per_s > 0) << name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ringside
