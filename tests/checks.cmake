@@ -1,7 +1,6 @@
-# What run.sh checks besides the tests proper, as tests of their own: formatting (label lint), clang-tidy (lint), and every
-# test program once more under the sanitizers (sanitizer), whose builds are tests that the others wait for.
-cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
-
+# What run.sh checks besides the tests proper, as tests of their own: formatting and clang-tidy (label lint), and test programs
+# once more under the sanitizers (label sanitizer), whose builds are tests that the others wait for. What would take a clean
+# checkout beyond a quarter of an hour is labelled thorough as well.
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
      ${PROJECT_SOURCE_DIR}/core/*.cpp ${PROJECT_SOURCE_DIR}/strategies/*.cpp ${PROJECT_SOURCE_DIR}/bench/*.cpp
      ${PROJECT_SOURCE_DIR}/tests/*.cpp)
@@ -18,20 +17,28 @@ foreach(source ${sources})
   add_test(NAME tidy.${source}
            COMMAND ${Python3_EXECUTABLE} tests/lint/tidy.py ${PROJECT_BINARY_DIR} ${source}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(tidy.${source} PROPERTIES LABELS lint TIMEOUT 300)
+  set_tests_properties(tidy.${source} PROPERTIES LABELS "lint;thorough" TIMEOUT 300)
 endforeach()
 
-get_property(programs GLOBAL PROPERTY RINGSIDE_TEST_PROGRAMS)
-foreach(sanitizer asan tsan)
-  add_test(NAME ${sanitizer}.build
-           COMMAND sh -c "cmake --preset ${sanitizer} && cmake --build --preset ${sanitizer} --target \"$@\"" sh ${programs}
+# ringside_sanitized(SANITIZER NAME LABELS label... PROGRAMS program...): builds the programs, then runs each.
+function(ringside_sanitized sanitizer name)
+  cmake_parse_arguments(ARG "" "" "LABELS;PROGRAMS" ${ARGN})
+  add_test(NAME ${name}.build
+           COMMAND sh -c "cmake --preset ${sanitizer} && cmake --build --preset ${sanitizer} --target \"$@\"" sh
+                   ${ARG_PROGRAMS}
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${sanitizer}.build PROPERTIES LABELS sanitizer FIXTURES_SETUP ${sanitizer}
-                       PROCESSORS ${cores} TIMEOUT 1200)
-  foreach(program ${programs})
+  set_tests_properties(${name}.build PROPERTIES LABELS "${ARG_LABELS}" FIXTURES_SETUP ${name} RUN_SERIAL ON TIMEOUT 1800)
+  foreach(program ${ARG_PROGRAMS})
     add_test(NAME ${sanitizer}.${program}
              COMMAND ${CMAKE_COMMAND} -E env ${RINGSIDE_TEST_ENVIRONMENT}
                      ${PROJECT_SOURCE_DIR}/build/${sanitizer}/tests/${program} --gtest_brief=1)
-    set_tests_properties(${sanitizer}.${program} PROPERTIES LABELS sanitizer FIXTURES_REQUIRED ${sanitizer} TIMEOUT 600)
+    set_tests_properties(${sanitizer}.${program} PROPERTIES LABELS "${ARG_LABELS}" FIXTURES_REQUIRED ${name} TIMEOUT 900)
   endforeach()
-endforeach()
+endfunction()
+
+get_property(programs GLOBAL PROPERTY RINGSIDE_TEST_PROGRAMS)
+set(core_programs ${programs})
+list(REMOVE_ITEM core_programs test_bench)
+ringside_sanitized(asan asan LABELS sanitizer PROGRAMS ${core_programs})
+ringside_sanitized(asan asan_bench LABELS sanitizer thorough PROGRAMS test_bench)
+ringside_sanitized(tsan tsan LABELS sanitizer PROGRAMS test_core_backend test_core_exec)  # those that have threads
