@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace ringside {
@@ -24,7 +25,7 @@ std::size_t terminal_columns() {
 }
 
 std::string minutes(std::chrono::duration<double> time) {
-  const auto seconds = static_cast<std::int64_t>(time.count() + 0.5);
+  const std::int64_t seconds = std::llround(time.count());
   return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
 }
 

@@ -61,9 +61,9 @@ std::vector<std::string> table_notes(const Table& table) {
   if (std::ranges::any_of(table.devices, [&](int count) { return table.oversubscribed(count); }))
     notes.push_back(fmt::format("More than {} devices share the {} physical ones: oversubscribed, no speed-up.",
                                 table.physical_devices, table.physical_devices));
-  if (!table.real_data) notes.push_back("The data are synthetic: accuracy says nothing about the real data set.");
+  if (!table.real_data) notes.emplace_back("The data are synthetic: accuracy says nothing about the real data set.");
   if (std::ranges::find(table.strategies, "independent") != table.strategies.end())
-    notes.push_back("independent exchanges nothing: the bound; its accuracy is that of device 0 alone.");
+    notes.emplace_back("independent exchanges nothing: the bound; its accuracy is that of device 0 alone.");
   if (table.replaced > 0)
     notes.push_back(fmt::format("{} older records of the same cells are not shown.", table.replaced));
   return notes;

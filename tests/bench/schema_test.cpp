@@ -1,4 +1,5 @@
 // The description of a record: page, schema and the records that are written agree.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +30,7 @@ void collect(const nlohmann::json& schema, const std::string& name, std::set<std
   EXPECT_EQ(schema["additionalProperties"], false) << name;
   for (const auto& [field, below] : schema["properties"].items()) {
     EXPECT_THAT(schema["required"], ::testing::Contains(field)) << name;
-    collect(below, name.empty() ? field : name + "." + field, fields);
+    collect(below, name.empty() ? field : fmt::format("{}.{}", name, field), fields);
   }
 }
 
