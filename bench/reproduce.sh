@@ -3,7 +3,7 @@
 #
 #   bash bench/reproduce.sh [--quick] [--data DIR]
 #
-#   --quick     fewer steps: under 3 minutes instead of 10 on two cores, and speed-ups less certain
+#   --quick     strong scaling alone and few steps: under 3 minutes instead of 10 on two cores, speed-ups less certain
 #   --data DIR  the full data sets (ringside data fetch DIR) instead of the small one in the checkout
 #
 # Installs what is missing, builds build/release/ringside, writes results/run/*.jsonl and prints a table for each network.
@@ -38,12 +38,12 @@ status=0
 records=()
 measure() { # EXPERIMENT QUICK_STEPS
   local length=()
-  if $quick; then length=(--steps "$2"); fi
+  if $quick; then length=(--scaling strong --repetitions 5 --steps "$2"); fi
   records+=("results/run/$1.jsonl")
   build/release/ringside run "$1" --force --out "${records[-1]}" "${length[@]}" "${data[@]}" || status=$?
   [ "$status" -eq 0 ] || [ "$status" -eq 4 ] || exit "$status"
 }
-measure lenet 60
-measure cifar10_quick 20
+measure lenet 30
+measure cifar10_quick 10
 build/release/ringside table "${records[@]}"
 exit "$status"
