@@ -8,7 +8,6 @@
 
 #include <CLI/Version.hpp>
 #include <charconv>
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -65,11 +64,6 @@ Environment observe(const Backend& backend) {
   here.backend_details = backend.details();
   here.physical_devices = backend.physical_devices();
   return here;
-}
-
-std::optional<double> load_average() {
-  double load = 0;
-  return getloadavg(&load, 1) == 1 ? std::optional(load) : std::nullopt;
 }
 
 std::string utc_now() {

@@ -21,9 +21,6 @@ struct Environment {
 
 Environment observe(const Backend& backend);
 
-// Over the last minute.
-std::optional<double> load_average();
-
 // "2025-01-31T12:00:00Z"
 std::string utc_now();
 

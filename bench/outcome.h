@@ -55,9 +55,10 @@ struct Outcome {
   Rounds step_s;               // how long each step took, by repetition
   std::vector<Phases> phases;  // summed over the timed steps, by device
   std::vector<ConvergencePoint> convergence;
-  Trace trace;                                // of the last steps, if asked for
-  std::vector<LinkUtilisation> links;         // of a simulation
-  std::optional<CriticalPath> critical_path;  // of a simulation
+  std::optional<double> other_programs_cores;  // that they kept busy while steps were timed; none: not known
+  Trace trace;                                 // of the last steps, if asked for
+  std::vector<LinkUtilisation> links;          // of a simulation
+  std::optional<CriticalPath> critical_path;   // of a simulation
 
   // Known before the first step.
   std::vector<Samples> shards;

@@ -117,7 +117,7 @@ Json identity_json(const RecordSource& source) {
           {"solver", solver_json(cell.network.solver)}};
 }
 
-Json context_json(const Cell& cell, const Circumstances& circumstances) {
+Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances& circumstances) {
   const Environment& here = circumstances.here;
   const BuildInfo& build = build_info();
   return {{"experiment", cell.experiment},
@@ -127,7 +127,7 @@ Json context_json(const Cell& cell, const Circumstances& circumstances) {
           {"cores", here.cores},
           {"physical_devices", here.physical_devices},
           {"memory_bytes", here.memory_bytes},
-          {"load_average", number(load_average())},
+          {"other_programs_cores", number(outcome.other_programs_cores)},
           {"os", text(here.os)},
           {"backend_details", text(here.backend_details)},
           {"libraries", here.libraries},
@@ -265,7 +265,7 @@ Json make_record(const RecordSource& source, const Circumstances& circumstances)
         {"critical_path", critical_path_json(outcome.critical_path)},
         {"convergence", convergence_json(outcome)},
         {"step_s", step_times_json(outcome.step_s)}}},
-      {"context", context_json(cell, circumstances)}};
+      {"context", context_json(cell, outcome, circumstances)}};
 }
 
 }  // namespace ringside

@@ -28,6 +28,8 @@ TableCell read_cell(JsonFields& record, JsonFields& identity) {
   cell.batch = identity.get<int>("batch");
   cell.status = record.get<std::string>("status");
   cell.valid = record.get<bool>("valid");
+  JsonFields context = part(record, "context");
+  cell.other_programs_cores = number(context, "other_programs_cores");
   JsonFields results = part(record, "results");
   JsonFields speed_up = part(results, "speed_up");
   cell.speed_up = number(speed_up, "value");

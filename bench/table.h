@@ -16,7 +16,7 @@ struct TableCell {
   std::string strategy, status, speed_up_reason;
   int devices = 0, batch = 0;
   bool valid = false;
-  std::optional<double> speed_up, low, high, efficiency, img_per_s, median_s, test_accuracy;
+  std::optional<double> speed_up, low, high, efficiency, img_per_s, median_s, test_accuracy, other_programs_cores;
   bool oversubscribed() const { return speed_up_reason == "oversubscribed"; }
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "bench/cell.h"
+#include "bench/cpu_time.h"
 #include "bench/numbers.h"
 
 namespace ringside {
@@ -61,6 +62,12 @@ std::vector<std::string> table_notes(const Table& table) {
   if (std::ranges::any_of(table.devices, [&](int count) { return table.oversubscribed(count); }))
     notes.push_back(fmt::format("More than {} devices share the {} physical ones: oversubscribed, no speed-up.",
                                 table.physical_devices, table.physical_devices));
+  double busy_cores = 0;
+  for (const auto& [key, cell] : table.cells) busy_cores = std::max(busy_cores, cell.other_programs_cores.value_or(0));
+  if (busy_cores > acceptable_busy_cores)
+    notes.push_back(
+        fmt::format("Other programs kept up to {:.1f} cores busy meanwhile: times and speed-ups are not to be trusted.",
+                    busy_cores));
   if (!table.real_data) notes.emplace_back("The data are synthetic: accuracy says nothing about the real data set.");
   if (std::ranges::find(table.strategies, "independent") != table.strategies.end())
     notes.emplace_back("independent exchanges nothing: the bound; its accuracy is that of device 0 alone.");

@@ -79,6 +79,7 @@ void Trial::run_round(const Round& round) {
   const std::int64_t steps = steps_of_round(cell_, round.number);
   std::vector<StepResult> done;  // kept outside: what ran before an error is not lost
   done.reserve(static_cast<std::size_t>(steps));
+  others_.watch();
   guard([&] {
     RunResult result = session_->run(
         batches_,
@@ -88,6 +89,8 @@ void Trial::run_round(const Round& round) {
          }});
     if (round.trace_steps > 0) outcome_.trace = std::move(result.trace);
   });
+  others_.pause(done.empty() ? 0 : done.back().end_s);
+  outcome_.other_programs_cores = others_.cores();
   take_note(done);
   if (outcome_.status != Status::ok) return;
   if (std::ssize(done) < steps) return interrupt();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/cell.h"
+#include "bench/cpu_time.h"
 #include "bench/outcome.h"
 #include "bench/training_data.h"
 
@@ -52,6 +53,7 @@ class Trial {
   StepGraph graph_;
   Batches batches_;
   std::unique_ptr<Session> session_;
+  OtherPrograms others_;
   Outcome outcome_;
 };
 

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "bench/build_info.h"
+#include "bench/cpu_time.h"
 #include "core/base/error.h"
 #include "core/graph/lane.h"
 
@@ -37,6 +38,9 @@ void warn_of_measurement(const RecordSource& source, const Environment& here, co
   else if (cell.devices * lanes_per_device > here.cores)
     warn("more_lanes_than_cores", fmt::format("{} lanes on {} cores: communication takes time from computation",
                                               cell.devices * lanes_per_device, here.cores));
+  if (const auto busy = source.outcome.other_programs_cores; busy && *busy > acceptable_busy_cores)
+    warn("busy_machine",
+         fmt::format("other programs kept {:.1f} of {} cores busy: stop them and run again", *busy, here.cores));
   if (cell.repetitions < least_repetitions)
     warn("few_repetitions", fmt::format("{} repetitions are too few to know the uncertainty: expected {} or more",
                                         cell.repetitions, least_repetitions));

@@ -162,13 +162,15 @@ TEST(Table, PutsStrategiesItDoesNotKnowLast) {
   EXPECT_THAT(tables[0].strategies, ::testing::ElementsAre("single", "ring_delayed", "from_the_future"));
 }
 
-TEST(Table, SaysThatDataAreSyntheticAndABuildIsSlow) {
+TEST(Table, SaysThatDataAreSyntheticABuildIsSlowAndAMachineBusy) {
   nlohmann::json record = made_record("single", 1, 1);
   record["identity"]["dataset"]["real"] = false;
   record["context"]["build_type"] = "Debug";
+  record["context"]["other_programs_cores"] = 0.86;
   const std::string text = format_tables(make_tables({placed(record)}, {}), TableFormat::text);
   EXPECT_THAT(text, HasSubstr("The data are synthetic"));
   EXPECT_THAT(text, HasSubstr("A Debug build: times mean little."));
+  EXPECT_THAT(text, HasSubstr("Other programs kept up to 0.9 cores busy"));
 }
 
 TEST(Table, NamesRecordAndFieldThatIsMissing) {

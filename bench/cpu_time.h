@@ -1,0 +1,27 @@
+// Processor time of other programs: what a measurement must not share the machine with.
+#pragma once
+#include <optional>
+
+namespace ringside {
+
+// Seconds of processor time that everything but this process has used since the machine started, what a hypervisor took
+// away included, to about a hundredth of a second. None where the system does not say.
+std::optional<double> cpu_time_of_others();
+
+// More than this and times are not to be trusted.
+inline constexpr double acceptable_busy_cores = 0.1;
+
+// How busy other programs keep the machine during certain stretches of time.
+class OtherPrograms {
+ public:
+  void watch();                         // a stretch begins
+  void pause(double elapsed_s);         // it ends, and took so long
+  std::optional<double> cores() const;  // kept busy on average; none: not known, or the stretches too short to tell
+
+ private:
+  std::optional<double> begin_s_;
+  double cpu_s_ = 0, elapsed_s_ = 0;
+  bool known_ = true;
+};
+
+}  // namespace ringside
