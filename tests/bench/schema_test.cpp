@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <set>
+#include <sstream>
 
 #include "tests/bench/program.h"
 #include "tests/bench/small_experiment.h"
@@ -37,10 +37,12 @@ void collect(const nlohmann::json& schema, const std::string& name, std::set<std
 TEST(Schema, AndItsPageListTheSameFields) {
   std::set<std::string> in_schema, on_page;
   collect(nlohmann::json::parse(testing::text_of(results + "schema.json")), "", in_schema);
-  const std::string page = testing::text_of(results + "README.md");
-  const std::regex row(R"(\n\| `([^`]+)` \|)");
-  for (std::sregex_iterator match(page.begin(), page.end(), row), end; match != end; ++match)
-    EXPECT_TRUE(on_page.insert((*match)[1]).second) << (*match)[1] << " is described twice";
+  std::istringstream page(testing::text_of(results + "README.md"));
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with("| `")) continue;
+    const std::string field = line.substr(3, line.find('`', 3) - 3);
+    EXPECT_TRUE(on_page.insert(field).second) << field << " is described twice";
+  }
   EXPECT_GT(in_schema.size(), 50U);
   EXPECT_EQ(on_page, in_schema);
 }
