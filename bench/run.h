@@ -20,7 +20,7 @@ struct RunRequest {
   RecordFile::Existing existing = RecordFile::Existing::refuse;
   std::optional<std::filesystem::path> trace;
   std::optional<MachineFile> machine;  // simulate on it instead of measuring here
-  bool dry_run = false;  // print the cells, run nothing
+  bool dry_run = false;                // print the cells, run nothing
   bool quiet = false;
 };
 
