@@ -28,7 +28,7 @@ class Chain {
  private:
   struct Link {
     std::unique_ptr<LayerKernel> kernel;
-    std::vector<float>* output;  // a layer that works in place shares it with the layer before
+    std::vector<float>* output = nullptr;  // a layer that works in place shares it with the layer before
     std::vector<float> state;
   };
   const float* input_of(std::size_t layer, const float* images) const;

@@ -26,10 +26,10 @@ std::vector<std::unique_ptr<Device>> make_devices(const Backend& backend, int de
 // Owns all that the lanes' threads touch, the graph and the network too: so it can be left alone if one is stuck.
 class Session::Impl {
  public:
-  Impl(const Network& network, const StepGraph& graph, const Backend& backend, SessionOptions options)
-      : network_(network),
-        graph_(graph),
-        devices_(make_devices(backend, graph.devices, options.pinned)),
+  Impl(Network network, StepGraph graph, const Backend& backend, SessionOptions options)
+      : network_(std::move(network)),
+        graph_(std::move(graph)),
+        devices_(make_devices(backend, graph_.devices, options.pinned)),
         workspace_(graph_, devices_),
         context_{network_, graph_, workspace_, options.seed},
         feed_(graph_, workspace_),

@@ -33,16 +33,15 @@ TEST(SimulatedRun, WritesRecordsOfTheSchemaAndATrace) {
   }
   EXPECT_FALSE(nlohmann::json::parse(testing::text_of(trace))["traceEvents"].empty());
 
-  const std::string script =
-      "import json, jsonschema, sys\n"
-      "validator = jsonschema.Draft7Validator(json.load(open(sys.argv[1])))\n"
-      "for line in open(sys.argv[2]):\n"
-      "    for error in validator.iter_errors(json.loads(line)):\n"
-      "        print(list(error.absolute_path), error.message)\n";
+  const std::string script = R"(import json, jsonschema, sys
+validator = jsonschema.Draft7Validator(json.load(open(sys.argv[1])))
+for line in open(sys.argv[2]):
+    for error in validator.iter_errors(json.loads(line)):
+        print(list(error.absolute_path), error.message))";
   if (run_child({"sh", "-c", "/usr/bin/python3 -c 'import jsonschema' 2>&1"}).exit_code != 0)
     GTEST_SKIP() << "no python3-jsonschema";
-  const ChildResult held =
-      run_child({"/usr/bin/python3", "-c", script, RINGSIDE_SOURCE_DIR "/results/schema.json", out});
+  const std::string schema = RINGSIDE_SOURCE_DIR "/results/schema.json";
+  const ChildResult held = run_child({"/usr/bin/python3", "-c", script, schema, out});
   EXPECT_EQ(held.output, "");
   EXPECT_EQ(held.exit_code, 0);
 }

@@ -73,7 +73,7 @@ struct MaxForward {
           const Ints larger = value > best;
           best = larger ? value : best;
           place = larger ? Ints{} + shape.place(row - top, column - left) : place;
-          astray += value - value;
+          astray += value - value;  // NOLINT(misc-redundant-expression): NaN if not finite
         }
       }
       // Zero, unless a value was not finite: a model gone astray is noticed.

@@ -32,19 +32,19 @@ void expect_close(const LayerResult& actual, const LayerResult& expected) {
 
 class Conformance : public testing::TestWithParam<Backend> {
  protected:
-  std::unique_ptr<Kernels> kernels_ = GetParam().make_kernels();
-  std::unique_ptr<Kernels> reference_ = find_backend("reference").make_kernels();
-  FlushDenormals flush_;
+  std::unique_ptr<Kernels> kernels = GetParam().make_kernels();
+  std::unique_ptr<Kernels> reference = find_backend("reference").make_kernels();
+  FlushDenormals flush;
 
   void compare(const LayerCase& layer_case, Slice slice, const Layer& layer, const RunOptions& options) {
     SCOPED_TRACE(fmt::format("{}, channels {} and {} more{}{}", layer_case.name, slice.first, slice.count - 1,
                              options.in_place ? ", in place" : "",
                              options.input_gradient ? "" : ", no input gradient"));
     const LayerCall call = make_call(layer, layer_case.samples, slice, options);
-    const auto kernel = kernels_->layer(call);
+    const auto kernel = kernels->layer(call);
     for (const std::uint64_t seed : {1, 2}) {  // one kernel serves many steps; the reference's is new each time
       const LayerData data = slice_of(make_data(layer, layer_case.samples, seed), layer, slice);
-      expect_close(run_layer(*kernel, call, data, options), run_layer(*reference_, call, data, options));
+      expect_close(run_layer(*kernel, call, data, options), run_layer(*reference, call, data, options));
     }
   }
 
@@ -92,26 +92,26 @@ TEST_P(Conformance, TestingMode) {
 TEST_P(Conformance, Copies) {
   const std::vector<float> from{1, 2, 3, 4, 5, 6};
   std::vector<float> to(6, 0);
-  kernels_->copy(to.data() + 1, from.data(), 4);
+  kernels->copy(to.data() + 1, from.data(), 4);
   EXPECT_EQ(to, (std::vector<float>{0, 1, 2, 3, 4, 0}));
 
   // Two pixels: channels 1 and 2 of three become channels 2 and 3 of five.
   std::vector<float> wide(10, 0);
-  kernels_->copy_channels({.from = from.data(),
-                           .to = wide.data(),
-                           .pixels = 2,
-                           .from_first = 1,
-                           .from_channels = 3,
-                           .to_first = 2,
-                           .to_channels = 5,
-                           .count = 2});
+  kernels->copy_channels({.from = from.data(),
+                          .to = wide.data(),
+                          .pixels = 2,
+                          .from_first = 1,
+                          .from_channels = 3,
+                          .to_first = 2,
+                          .to_channels = 5,
+                          .count = 2});
   EXPECT_EQ(wide, (std::vector<float>{0, 0, 2, 3, 0, 0, 0, 5, 6, 0}));
 }
 
 TEST_P(Conformance, SumsAndUpdates) {
   std::vector<float> into{1, 2, 3};
   const std::vector<float> source{0.5F, 0.25F, -3};
-  kernels_->add(into.data(), source.data(), 2);
+  kernels->add(into.data(), source.data(), 2);
   EXPECT_EQ(into, (std::vector<float>{1.5F, 2.25F, 3}));
 
   // velocity = 0.5 · 2 + 0.25 · (3 + 0.5 · 4) = 2.25;  updated = 4 - 2.25
@@ -127,19 +127,19 @@ TEST_P(Conformance, SumsAndUpdates) {
                .rate = 0.25F,
                .decay = 0.5F,
                .momentum = 0.5F};
-  kernels_->sgd(args);
+  kernels->sgd(args);
   EXPECT_EQ(velocity, 2.25F);
   EXPECT_EQ(updated, 1.75F);
 
   args.velocity = nullptr;  // 4 - 0.25 · (3 + 0.5 · 4)
   args.momentum = 0;
-  kernels_->sgd(args);
+  kernels->sgd(args);
   EXPECT_EQ(updated, 2.75F);
 }
 
 TEST_P(Conformance, LabelsThatAreNoneAreErrors) {
   const Network network = network_of({"loss", {10, 1, 1}, SoftmaxLoss{}, 2});
-  const auto kernel = kernels_->layer(make_call(network.layers[0], 2, whole(network.layers[0])));
+  const auto kernel = kernels->layer(make_call(network.layers[0], 2, whole(network.layers[0])));
   const std::vector<float> input(20, 1);
   std::vector<float> output(22);
   for (const float wrong : {10.0F, -1.0F, 0.5F, std::nanf(""), 1e30F}) {

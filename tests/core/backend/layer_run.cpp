@@ -17,8 +17,9 @@ std::vector<float> random_values(std::int64_t count, RandomKey key) {
 
 std::vector<float> distinct_values(std::int64_t count, RandomKey key) {
   std::vector<float> values;
+  const std::int64_t middle = count / 2;
   for (const int rank : random_permutation(key, static_cast<int>(count))) {
-    values.push_back(0.02F * (static_cast<float>(rank) - static_cast<float>(count / 2) + 0.5F));
+    values.push_back(0.02F * (static_cast<float>(rank) - static_cast<float>(middle) + 0.5F));
   }
   return values;
 }

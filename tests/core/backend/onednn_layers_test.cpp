@@ -124,7 +124,7 @@ TEST(OnednnLayers, NotANumberStays) {
       const Layer& layer = network.layers[0];
       LayerData data = make_data(layer, 1, 1);
       const int middle_of_first_window = 10;
-      data.input[static_cast<std::size_t>(middle_of_first_window * channels)] = std::nanf("");
+      data.input[static_cast<std::size_t>(middle_of_first_window) * static_cast<std::size_t>(channels)] = std::nanf("");
       const auto result = run_layer(kernels, make_call(layer, 1, whole(layer)), data);
       EXPECT_TRUE(std::ranges::any_of(result.output, [](float value) { return std::isnan(value); }))
           << kind_name(layer) << " of " << channels << " channels";

@@ -25,6 +25,15 @@ struct Doubles {
   std::vector<double> losses, weights;
 };
 
+// Where the parameters of output `o` stand: all weights, row by row, then the biases.
+std::size_t weight_place(std::int64_t o, std::int64_t i) {
+  return static_cast<std::size_t>(o * inputs + i);
+}
+
+std::size_t bias_place(std::int64_t o) {
+  return static_cast<std::size_t>(classes * inputs + o);
+}
+
 // p = softmax(W x + b); the gradient of the mean of -log p[label] is (p - one hot) x / count, and (p - one hot) / count.
 Doubles by_formula(const Network& network, const std::vector<float>& first, Batches& batches, std::int64_t steps,
                    const TextbookOptions& options) {
@@ -41,16 +50,16 @@ Doubles by_formula(const Network& network, const std::vector<float>& first, Batc
       const float* x = images.data() + s * inputs;
       double p[classes], sum = 0;
       for (int o = 0; o < classes; ++o) {
-        double y = result.weights[static_cast<std::size_t>(classes * inputs + o)];
-        for (int i = 0; i < inputs; ++i) y += result.weights[static_cast<std::size_t>(o * inputs + i)] * x[i];
+        double y = result.weights[bias_place(o)];
+        for (int i = 0; i < inputs; ++i) y += result.weights[weight_place(o, i)] * x[i];
         sum += p[o] = std::exp(y);
       }
       const int label = static_cast<int>(labels[static_cast<std::size_t>(s)]);
       loss -= std::log(p[label] / sum);
       for (int o = 0; o < classes; ++o) {
         const double error = (p[o] / sum - (o == label ? 1 : 0)) / count;
-        gradient[static_cast<std::size_t>(classes * inputs + o)] += error;
-        for (int i = 0; i < inputs; ++i) gradient[static_cast<std::size_t>(o * inputs + i)] += error * x[i];
+        gradient[bias_place(o)] += error;
+        for (int i = 0; i < inputs; ++i) gradient[weight_place(o, i)] += error * x[i];
       }
     }
     result.losses.push_back(loss / count);
