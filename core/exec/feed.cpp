@@ -33,6 +33,7 @@ Feed::Feed(const StepGraph& graph, const Workspace& workspace)
   if (sources_.empty()) return;
   const auto [youngest, oldest] = std::ranges::minmax(sources_, {}, &Source::age);
   lead_ = -youngest.age;
+  oldest_ = oldest.age;
   const int spread = oldest.age - youngest.age;
   check(copies > spread, "{}: transfers from the host with ages {} to {} need {} copies of the batch, there are {}",
         graph.strategy, youngest.age, oldest.age, spread + 1, copies);
@@ -45,6 +46,10 @@ std::vector<TaskId> Feed::tasks_before_first(std::int64_t step) const {
     if (step - source.age >= 0) tasks.push_back(source.task);
   }
   return tasks;
+}
+
+void Feed::restart(std::int64_t step) {
+  next_batch_ = step == 0 ? 0 : std::max<std::int64_t>(0, step - oldest_);
 }
 
 void Feed::fill(Batches& batches, std::int64_t step) {

@@ -30,8 +30,9 @@ class Feed {
   // step - steps_in_flight() have ended.
   void fill(Batches& batches, std::int64_t step);
 
-  // The next batch to fill is batch 0 again.
-  void restart() { next_batch_ = 0; }
+  // The next step is this one. From step 0 on batches are filled anew; later, those that the step's transfers carry from the
+  // host: what travelled ahead of it is on the devices.
+  void restart(std::int64_t step);
 
  private:
   struct Source {
@@ -42,6 +43,7 @@ class Feed {
   const Workspace& workspace_;
   std::vector<Source> sources_;
   std::int64_t lead_ = 0;
+  int oldest_ = 0;  // age that a transfer carries
   int steps_in_flight_ = 0;
   std::int64_t next_batch_ = 0;
 };

@@ -10,7 +10,9 @@
 #include "core/exec/lanes.h"
 #include "core/exec/logbook.h"
 #include "core/exec/model.h"
+#include "core/exec/state.h"
 #include "core/exec/workspace.h"
+#include "core/graph/lifetime.h"
 
 namespace ringside {
 namespace {
@@ -39,11 +41,7 @@ class Session::Impl {
   void load(std::span<const float> weights) {
     assert(static_cast<std::int64_t>(weights.size()) == network_.params());
     on_every_device<LoadModel>(weights, 0);
-    lanes_.restart();
-    feed_.restart();
-    next_step_ = 0;
-    loaded_ = true;
-    batch_on_its_way_ = false;
+    start_at(0);
   }
 
   std::vector<float> weights() {
@@ -51,6 +49,22 @@ class Session::Impl {
     on_every_device<StoreModel>(std::span<float>(weights), next_step_);
     return weights;
   }
+
+  SessionState state() {
+    assert(loaded_);
+    SessionState state{next_step_, std::vector<float>(static_cast<std::size_t>(state_floats()))};
+    on_every_device<SaveState>(SavedBuffers{lasting_, state.floats}, 0);
+    return state;
+  }
+
+  void restore(const SessionState& state) {
+    assert(std::ssize(state.floats) == state_floats());
+    std::vector<float> floats = state.floats;
+    on_every_device<RestoreState>(SavedBuffers{lasting_, floats}, 0);
+    start_at(state.next_step);
+  }
+
+  std::int64_t state_floats() const { return floats_in(graph_, lasting_); }
 
   RunResult run(Batches& batches, const RunOptions& options) {
     assert(loaded_);
@@ -81,6 +95,15 @@ class Session::Impl {
   std::int64_t bytes() const { return workspace_.bytes(); }
 
  private:
+  // The next step to run. Requires: what lasts on the devices is of this moment.
+  void start_at(std::int64_t step) {
+    lanes_.restart();
+    feed_.restart(step);
+    next_step_ = step;
+    loaded_ = true;
+    batch_on_its_way_ = step > 0;
+  }
+
   template <class Transport, class Weights>
   void on_every_device(Weights weights, std::int64_t step) {
     std::vector<Transport> commands;
@@ -126,6 +149,7 @@ class Session::Impl {
 
   Network network_;
   StepGraph graph_;
+  std::vector<BufferId> lasting_ = lasting_buffers(graph_);
   std::vector<std::unique_ptr<Device>> devices_;
   Workspace workspace_;
   RunContext context_;
@@ -154,6 +178,15 @@ RunResult Session::run(Batches& batches, const RunOptions& options) {
 }
 std::vector<float> Session::weights() const {
   return impl_->weights();
+}
+SessionState Session::state() const {
+  return impl_->state();
+}
+void Session::restore(const SessionState& state) {
+  impl_->restore(state);
+}
+std::int64_t Session::state_floats() const {
+  return impl_->state_floats();
 }
 std::int64_t Session::next_step() const {
   return impl_->next_step();

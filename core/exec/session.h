@@ -51,6 +51,12 @@ struct RunOptions {
   std::function<void(const StepResult&)> on_step = nullptr;
 };
 
+// A training between two steps: with it another session of the same network, graph and backend goes on to the same bits.
+struct SessionState {
+  std::int64_t next_step = 0;  // the place in the order of the data too
+  std::vector<float> floats;   // all that lasts on the devices: weights, momentum, delayed gradients
+};
+
 // After an Error of `run` a session can only be destroyed. After a timeout that may take some seconds; a thread that is
 // still stuck in a kernel then is left behind with all the memory it may touch, until the process ends (std::_Exit).
 class Session {
@@ -70,6 +76,11 @@ class Session {
 
   // The model after the last step.
   std::vector<float> weights() const;
+
+  // Requires for both: not after an Error of `run`. restore: instead of load, a state with as many floats as state() gives.
+  SessionState state() const;
+  void restore(const SessionState& state);
+  std::int64_t state_floats() const;
 
   std::int64_t next_step() const;
   std::int64_t bytes() const;  // all memory taken, devices and host

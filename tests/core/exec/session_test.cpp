@@ -153,6 +153,47 @@ TEST_P(EveryStrategy, GoesOnWhereItStopped) {
   EXPECT_EQ(first_half.losses, whole.losses);
 }
 
+// The other session has trained on something else before: nothing of that may be left.
+TEST_P(EveryStrategy, GoesOnInAnotherSessionToTheSameBits) {
+  const SmallTraining small("dropout");
+  const StepGraph graph = small.graph(GetParam(), GetParam() == "single" ? 1 : 3, 11);
+  const SessionOptions options{.seed = seed, .pinned = false};
+  Session session(small.network, graph, small.backend, options);
+  session.load(small.first);
+  Batches batches = small.batches(graph.batch);
+  Training first_half = train(session, batches, 5);
+  const SessionState state = session.state();
+  const Training whole = train(session, batches, 5);
+  EXPECT_EQ(state.next_step, 5);
+  EXPECT_EQ(std::ssize(state.floats), session.state_floats());
+  EXPECT_LT(state.floats.size() * sizeof(float), static_cast<std::size_t>(session.bytes()));
+
+  Session other(small.network, graph, small.backend, options);
+  other.load(std::vector<float>(small.first.size(), 0.25F));
+  Batches other_batches(small.images, graph.batch, {}, 2 * scale, seed + 1);
+  train(other, other_batches, 3);
+  other.restore(state);
+  EXPECT_EQ(other.next_step(), 5);
+  EXPECT_EQ(other.weights(), first_half.weights);
+  Batches again = small.batches(graph.batch);
+  const Training second_half = train(other, again, 5);
+  EXPECT_EQ(second_half.weights, whole.weights);
+  EXPECT_EQ(second_half.losses, whole.losses);
+}
+
+// A state of before the first step is as good as the initial weights.
+TEST_P(EveryStrategy, GoesOnFromStepNought) {
+  const SmallTraining small("lrn");
+  const StepGraph graph = small.graph(GetParam(), GetParam() == "single" ? 1 : 2, 8);
+  Session session(small.network, graph, small.backend, {.seed = seed, .pinned = false});
+  session.load(small.first);
+  const SessionState state = session.state();
+  Batches batches = small.batches(graph.batch);
+  const Training whole = train(session, batches, 4);
+  session.restore(state);
+  EXPECT_EQ(train(session, batches, 4).losses, whole.losses);
+}
+
 TEST_P(EveryStrategy, AccountsForAllTime) {
   const SmallTraining small("lrn");
   const int devices = GetParam() == "single" ? 1 : 3;
