@@ -7,4 +7,4 @@ target_include_directories(ringside_onednn SYSTEM INTERFACE ${ONEDNN_INCLUDE})
 target_link_libraries(ringside_onednn INTERFACE ${ONEDNN_LIBRARY} ${GOMP_LIBRARY})
 
 # Square roots one by one, each with a look at errno, or sixteen at once.
-set_source_files_properties(core/backend/onednn/lrn.cpp PROPERTIES COMPILE_OPTIONS -fno-math-errno)
+set_source_files_properties(core/backend/loops/lrn.cpp PROPERTIES COMPILE_OPTIONS -fno-math-errno)

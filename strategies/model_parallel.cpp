@@ -147,7 +147,7 @@ class ModelParallel {
 
   CopyChannels copy(Span from, Channels from_channels, int from_width, Span to, Channels to_channels, int to_width,
                     std::int64_t pixels) const {
-    return {from, to, pixels, from_channels.first, from_width, to_channels.first, to_width, to_channels.count};
+    return {from, to, batch_, pixels, from_channels.first, from_width, to_channels.first, to_width, to_channels.count};
   }
 
   // Calls f(from, to) for every two devices, at one distance around after another: all devices send at the same time,
@@ -163,7 +163,7 @@ class ModelParallel {
   // a lane in which a sender waited for another's message first would make them send one after another.
   void gather_before(int l) {
     const int width = layer(l - 1).output.channels;
-    const std::int64_t pixels = pixels_after(l - 1);
+    const std::int64_t pixels = layer(l - 1).output.pixels();
     const auto output = [&](int d) { return at(part(d).outputs, l - 1); };
     const auto inbox = [&](int from, int to) { return at(part(to).inboxes, from).part(0, output(from).count); };
     const auto needs = [&](int from, int to) { return slice_of(l - 1, from).count > 0 && works_on(l, to); };
@@ -185,7 +185,7 @@ class ModelParallel {
   // Every device gets the sum of the partial gradients of its slice of layer l-1's output.
   void scatter_before(int l) {
     const int width = layer(l - 1).output.channels;
-    const std::int64_t pixels = pixels_after(l - 1);
+    const std::int64_t pixels = layer(l - 1).output.pixels();
     const auto gradient = [&](int d) { return at(part(d).gradients, l - 1); };
     const auto take = [&](int from, int to, Span packed) {
       const Channels theirs = slice_of(l - 1, to);
@@ -230,7 +230,7 @@ class ModelParallel {
       const Channels channels = slice_of(l, d);
       if (l == 0 && !p.first_slice.empty()) {
         builder_.add(copy(p.images, channels, network_.input.channels, p.first_slice, {0, channels.count},
-                          channels.count, batch_ * network_.input.pixels()));
+                          channels.count, network_.input.pixels()));
       }
       builder_.add(Forward{l,
                            {0, batch_},

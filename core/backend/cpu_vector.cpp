@@ -4,14 +4,14 @@
 
 #include <vector>
 
+#include "core/backend/simd.h"
+
 // A fused multiply-add rounds once instead of twice: the versions would differ, and so would two machines.
 #if defined(__clang__)
 #pragma clang fp contract(off)
 #else
 #pragma GCC optimize("fp-contract=off")
 #endif
-
-#define RINGSIDE_INLINE inline __attribute__((always_inline))
 
 namespace ringside {
 
@@ -101,8 +101,7 @@ std::span<const CpuVector> cpu_vectors() {
 }
 
 const CpuVector& cpu_vector() {
-  static const CpuVector& widest = cpu_vectors().back();
-  return widest;
+  return cpu_vectors()[static_cast<std::size_t>(simd_level())];
 }
 
 }  // namespace ringside

@@ -14,10 +14,10 @@ struct CpuVector {
   void (*sgd)(const SgdArgs& args);
 };
 
-// The versions this machine can run: the baseline first, the widest last.
+// The versions this machine can run, in the order of SimdLevel.
 std::span<const CpuVector> cpu_vectors();
 
-// The widest.
+// That of simd_level().
 const CpuVector& cpu_vector();
 
 }  // namespace ringside

@@ -24,7 +24,9 @@ struct CallPlace {
   bool training = true;
 };
 
-// Pointers are to this device's memory, sizes follow from the LayerCall; null where the layer has none.
+// Pointers are to this device's memory, sizes follow from the LayerCall; null where the layer has none. In what order
+// activations and states hold their values is the backend's business, and may depend on the number of samples: whoever reads
+// some reads all samples that were written in one call. (Probabilities and losses stand sample by sample on every backend.)
 struct ForwardArgs {
   const float* input = nullptr;
   const float* params = nullptr;
@@ -69,10 +71,19 @@ struct SgdArgs {
 struct CopyChannelsArgs {
   const float* from = nullptr;
   float* to = nullptr;
-  std::int64_t pixels = 0;
+  int samples = 0;
+  std::int64_t pixels = 0;  // of a sample
   int from_first = 0, from_channels = 0;
   int to_first = 0, to_channels = 0;
   int count = 0;
+};
+
+// Images as the host has them, NHWC, on their way into the order in which this backend's layers take activations.
+struct ArrangeArgs {
+  const float* from = nullptr;
+  float* to = nullptr;
+  int samples = 0;
+  Shape shape;  // of one sample
 };
 
 class Kernels {
@@ -83,6 +94,7 @@ class Kernels {
   virtual std::unique_ptr<LayerKernel> layer(const LayerCall& call) = 0;
 
   virtual void copy(float* to, const float* from, std::int64_t count) = 0;
+  virtual void arrange(const ArrangeArgs& args) = 0;
   virtual void copy_channels(const CopyChannelsArgs& args) = 0;
   virtual void add(float* into, const float* source, std::int64_t count) = 0;
   virtual void sgd(const SgdArgs& args) = 0;

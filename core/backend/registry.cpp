@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "core/backend/native/native_backend.h"
 #include "core/backend/onednn/onednn_backend.h"
 #include "core/backend/reference/reference_backend.h"
 #include "core/base/nearest.h"
@@ -12,7 +13,7 @@
 namespace ringside {
 
 std::span<const Backend> backends() {
-  static const std::array all{reference_backend(), onednn_backend()};
+  static const std::array all{reference_backend(), onednn_backend(), native_backend()};
   return all;
 }
 

@@ -8,8 +8,10 @@
 
 namespace ringside {
 
-Chain::Chain(const Network& network, Kernels& kernels, int samples) : network_(network), samples_(samples) {
+Chain::Chain(const Network& network, Kernels& kernels, int samples)
+    : network_(network), kernels_(kernels), samples_(samples) {
   const auto floats = [&](std::int64_t per_sample) { return static_cast<std::size_t>(samples * per_sample); };
+  images_.resize(floats(network.input.count()));
   std::int64_t widest = 0;
   for (const Layer& layer : network.layers) {
     Link& link = links_.emplace_back();
@@ -26,14 +28,15 @@ Chain::Chain(const Network& network, Kernels& kernels, int samples) : network_(n
   input_gradient_.resize(floats(widest));
 }
 
-const float* Chain::input_of(std::size_t layer, const float* images) const {
-  return layer == 0 ? images : links_[layer - 1].output->data();
+const float* Chain::input_of(std::size_t layer) const {
+  return layer == 0 ? images_.data() : links_[layer - 1].output->data();
 }
 
 void Chain::forward(const float* images, const float* labels, const float* weights, const CallPlace& place) {
+  kernels_.arrange({images, images_.data(), samples_, network_.input});
   for (std::size_t l = 0; l < links_.size(); ++l) {
     const Layer& layer = network_.layers[l];
-    links_[l].kernel->forward({.input = input_of(l, images),
+    links_[l].kernel->forward({.input = input_of(l),
                                .params = layer.params() > 0 ? weights + layer.offset : nullptr,
                                .labels = is_loss(layer) ? labels : nullptr,
                                .state = links_[l].state.data(),
@@ -42,11 +45,10 @@ void Chain::forward(const float* images, const float* labels, const float* weigh
   }
 }
 
-void Chain::backward(const float* images, const float* labels, const float* weights, float* gradient,
-                     const CallPlace& place) {
+void Chain::backward(const float* labels, const float* weights, float* gradient, const CallPlace& place) {
   for (std::size_t l = links_.size(); l-- > 0;) {
     const Layer& layer = network_.layers[l];
-    links_[l].kernel->backward({.input = input_of(l, images),
+    links_[l].kernel->backward({.input = input_of(l),
                                 .output = links_[l].output->data(),
                                 .output_gradient = is_loss(layer) ? nullptr : output_gradient_.data(),
                                 .state = links_[l].state.data(),

@@ -42,13 +42,22 @@ void Perform::operator()(Kernels& kernels, std::int64_t step) const {
   const auto at = [&](const Span& span) { return context_.workspace.at(span, step); };
   match(
       op_, [&](const Forward& op) { forward(op, step); }, [&](const Backward& op) { backward(op, step); },
-      [&](const Transfer& op) { kernels.copy(at(op.to), at(op.from), op.from.count); },
+      [&](const Transfer& op) { transfer(op, kernels, step); },
       [&](const CopyChannels& op) {
-        kernels.copy_channels({at(op.from), at(op.to), op.pixels, op.from_first, op.from_channels, op.to_first,
-                               op.to_channels, op.count});
+        kernels.copy_channels({at(op.from), at(op.to), op.samples, op.pixels, op.from_first, op.from_channels,
+                               op.to_first, op.to_channels, op.count});
       },
       [&](const Reduce& op) { kernels.add(at(op.into), at(op.source), op.source.count); },
       [&](const Update& op) { update(op, kernels, step); });
+}
+
+// The batch's images take on the backend's order of values on their way to the device.
+void Perform::transfer(const Transfer& op, Kernels& kernels, std::int64_t step) const {
+  const float* from = context_.workspace.at(op.from, step);
+  float* to = context_.workspace.at(op.to, step);
+  if (op.from.buffer != context_.graph.images) return kernels.copy(to, from, op.from.count);
+  const Shape& shape = context_.network.input;
+  kernels.arrange({from, to, static_cast<int>(op.from.count / shape.count()), shape});
 }
 
 void Perform::forward(const Forward& op, std::int64_t step) const {

@@ -30,6 +30,7 @@ class Perform {
   void operator()(Kernels& kernels, std::int64_t step) const;
 
  private:
+  void transfer(const Transfer& op, Kernels& kernels, std::int64_t step) const;
   void forward(const Forward& op, std::int64_t step) const;
   void backward(const Backward& op, std::int64_t step) const;
   void update(const Update& op, Kernels& kernels, std::int64_t step) const;

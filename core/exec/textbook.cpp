@@ -48,8 +48,7 @@ TextbookResult train_by_the_book(const Network& network, const Backend& backend,
     batches.fill(step, images.data(), labels.data());
     const CallPlace place{options.seed, step, options.first_sample, true};
     chain.forward(my_images, my_labels, result.weights.data(), place);
-    chain.backward(my_images, my_labels, result.weights.data(), gradients[static_cast<std::size_t>(step % kept)].data(),
-                   place);
+    chain.backward(my_labels, result.weights.data(), gradients[static_cast<std::size_t>(step % kept)].data(), place);
     const auto losses = chain.losses();
     result.losses.push_back(std::accumulate(losses.begin(), losses.end(), 0.0) / samples);
 

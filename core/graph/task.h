@@ -77,7 +77,7 @@ struct Backward {
   Span params_gradient;
 };
 
-// A copy, within a device or between two; the host is one.
+// A copy, within a device or between two; the host is one. Images from the host are whole samples: those that one task reads.
 struct Transfer {
   Span from, to;
 };
@@ -85,7 +85,8 @@ struct Transfer {
 // A local copy of `count` channels between two activations of different width, for every pixel of every sample.
 struct CopyChannels {
   Span from, to;
-  std::int64_t pixels = 0;  // samples · height · width
+  int samples = 0;
+  std::int64_t pixels = 0;  // of a sample: height · width
   int from_first = 0, from_channels = 0;
   int to_first = 0, to_channels = 0;
   int count = 0;

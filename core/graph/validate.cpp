@@ -195,11 +195,11 @@ class Validator {
         },
         [&](const Transfer& t) { check_equal(t.from, t.to); },
         [&](const CopyChannels& c) {
-          if (c.from.count != c.pixels * c.from_channels || c.to.count != c.pixels * c.to_channels ||
-              c.from_first < 0 || c.to_first < 0 || c.from_first + c.count > c.from_channels ||
-              c.to_first + c.count > c.to_channels) {
+          const std::int64_t pixels = c.samples * c.pixels;
+          if (c.from.count != pixels * c.from_channels || c.to.count != pixels * c.to_channels || c.from_first < 0 ||
+              c.to_first < 0 || c.from_first + c.count > c.from_channels || c.to_first + c.count > c.to_channels) {
             complain("copies {} channels from {} of {} to {} of {} in {} pixels", c.count, c.from_first,
-                     c.from_channels, c.to_first, c.to_channels, c.pixels);
+                     c.from_channels, c.to_first, c.to_channels, pixels);
           }
         },
         [&](const Reduce& r) { check_equal(r.source, r.into); },

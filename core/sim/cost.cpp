@@ -48,7 +48,7 @@ double op_seconds(const Op& op, const Network& network, const DeviceProfile& dev
                              device);
       },
       [&](const Transfer& t) { return moved(2 * t.from.count); },
-      [&](const CopyChannels& c) { return moved(2 * c.pixels * c.count); },
+      [&](const CopyChannels& c) { return moved(2 * c.samples * c.pixels * c.count); },
       [&](const Reduce& r) { return moved(3 * r.into.count); },
       [&](const Update& u) {
         const double rate = device.update_bytes_per_s > 0 ? device.update_bytes_per_s : device.memory_bytes_per_s;

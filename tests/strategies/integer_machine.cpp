@@ -63,7 +63,7 @@ void IntegerMachine::perform(const Transfer& op, int step) {
 }
 
 void IntegerMachine::perform(const CopyChannels& op, int step) {
-  for (std::int64_t pixel = 0; pixel < op.pixels; ++pixel) {
+  for (std::int64_t pixel = 0; pixel < op.samples * op.pixels; ++pixel) {
     std::copy_n(at(op.from, step) + pixel * op.from_channels + op.from_first, op.count,
                 at(op.to, step) + pixel * op.to_channels + op.to_first);
   }

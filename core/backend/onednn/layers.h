@@ -13,10 +13,4 @@ std::unique_ptr<LayerKernel> make_convolution(Context& context, const LayerCall&
 std::unique_ptr<LayerKernel> make_dense(Context& context, const LayerCall& call);
 std::unique_ptr<LayerKernel> make_tanh(Context& context, const LayerCall& call);
 
-// Loops of our own (see vector.h).
-std::unique_ptr<LayerKernel> make_pool(const LayerCall& call, const Pool& pool);
-std::unique_ptr<LayerKernel> make_subsample(const LayerCall& call, const Subsample& subsample);
-std::unique_ptr<LayerKernel> make_relu(const LayerCall& call);
-std::unique_ptr<LayerKernel> make_lrn(const LayerCall& call, const Lrn& lrn);
-
 }  // namespace ringside::onednn

@@ -1,6 +1,7 @@
 // Which layers oneDNN computes, and which are left to the reference backend.
 #include "core/backend/onednn/onednn_kernels.h"
 
+#include "core/backend/loops/layers.h"
 #include "core/backend/onednn/context.h"
 #include "core/backend/onednn/layers.h"
 #include "core/backend/reference/layers.h"
@@ -9,7 +10,7 @@
 
 namespace ringside {
 
-OnednnKernels::OnednnKernels() : context_(std::make_unique<onednn::Context>()) {}
+OnednnKernels::OnednnKernels(SimdLevel level) : level_(level), context_(std::make_unique<onednn::Context>()) {}
 OnednnKernels::~OnednnKernels() = default;
 
 std::unique_ptr<LayerKernel> OnednnKernels::layer(const LayerCall& call) {
@@ -24,11 +25,11 @@ std::unique_ptr<LayerKernel> OnednnKernels::own_layer(const LayerCall& call) {
     return match(
         call.layer.kind, [&](const Conv& conv) { return onednn::make_convolution(*context_, call, conv); },
         [&](const Dense&) { return onednn::make_dense(*context_, call); },
-        [&](const Pool& pool) { return onednn::make_pool(call, pool); },
-        [&](const Subsample& subsample) { return onednn::make_subsample(call, subsample); },
-        [&](const Relu&) { return onednn::make_relu(call); },
+        [&](const Pool& pool) { return loops::make_pool(call, pool, level_); },
+        [&](const Subsample& subsample) { return loops::make_subsample(call, subsample, level_); },
+        [&](const Relu&) { return loops::make_relu(call, level_); },
         [&](const Tanh&) { return onednn::make_tanh(*context_, call); },
-        [&](const Lrn& lrn) { return onednn::make_lrn(call, lrn); }, [&](const Dropout&) { return Kernel(); },
+        [&](const Lrn& lrn) { return loops::make_lrn(call, lrn, level_); }, [&](const Dropout&) { return Kernel(); },
         [&](const SoftmaxLoss&) { return Kernel(); });
   } catch (const dnnl::error& error) {
     fail("layer \"{}\" for {} samples: oneDNN: {} (status {})", call.layer.name, call.samples, error.what(),

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/backend/cpu_kernels.h"
+#include "core/backend/simd.h"
 
 namespace ringside {
 
@@ -12,7 +13,8 @@ class Context;
 
 class OnednnKernels : public CpuKernels {
  public:
-  OnednnKernels();
+  // The level is that of our own loops; oneDNN has an environment variable, ONEDNN_MAX_CPU_ISA.
+  explicit OnednnKernels(SimdLevel level = simd_level());
   ~OnednnKernels() override;
   OnednnKernels(const OnednnKernels&) = delete;
   OnednnKernels& operator=(const OnednnKernels&) = delete;
@@ -23,6 +25,7 @@ class OnednnKernels : public CpuKernels {
   std::unique_ptr<LayerKernel> own_layer(const LayerCall& call);
 
  private:
+  SimdLevel level_;
   std::unique_ptr<onednn::Context> context_;
 };
 

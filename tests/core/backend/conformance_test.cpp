@@ -5,10 +5,12 @@
 #include <cmath>
 
 #include "core/backend/flush_denormals.h"
+#include "core/backend/native/native_kernels.h"
 #include "core/backend/registry.h"
 #include "core/base/error.h"
 #include "tests/core/backend/layer_cases.h"
 #include "tests/core/backend/layer_run.h"
+#include "tests/core/backend/order.h"
 
 namespace ringside::test {
 namespace {
@@ -30,22 +32,59 @@ void expect_close(const LayerResult& actual, const LayerResult& expected) {
   expect_close(actual.params_gradient, expected.params_gradient, "parameters' gradient");
 }
 
-class Conformance : public testing::TestWithParam<Backend> {
+struct Candidate {
+  std::string name;
+  std::unique_ptr<Kernels> (*make_kernels)();
+};
+
+template <SimdLevel level>
+std::unique_ptr<Kernels> make_native() {
+  return std::make_unique<NativeKernels>(level);
+}
+
+// The menu, and the native kernels at every level this machine can run.
+std::vector<Candidate> candidates() {
+  std::vector<Candidate> all;
+  for (const Backend& backend : backends()) all.push_back({std::string(backend.name), backend.make_kernels});
+  for (const SimdLevel level : simd_levels()) {
+    const auto make = level == SimdLevel::avx512 ? make_native<SimdLevel::avx512>
+                      : level == SimdLevel::avx2 ? make_native<SimdLevel::avx2>
+                                                 : make_native<SimdLevel::baseline>;
+    all.push_back({fmt::format("native_{}", name_of(level)), make});
+  }
+  return all;
+}
+
+class Conformance : public testing::TestWithParam<Candidate> {
  protected:
   std::unique_ptr<Kernels> kernels = GetParam().make_kernels();
   std::unique_ptr<Kernels> reference = find_backend("reference").make_kernels();
   FlushDenormals flush;
 
   void compare(const LayerCase& layer_case, Slice slice, const Layer& layer, const RunOptions& options) {
-    SCOPED_TRACE(fmt::format("{}, channels {} and {} more{}{}", layer_case.name, slice.first, slice.count - 1,
-                             options.in_place ? ", in place" : "",
+    SCOPED_TRACE(fmt::format("{}, {} samples, channels {} and {} more{}{}", layer_case.name, layer_case.samples,
+                             slice.first, slice.count - 1, options.in_place ? ", in place" : "",
                              options.input_gradient ? "" : ", no input gradient"));
     const LayerCall call = make_call(layer, layer_case.samples, slice, options);
     const auto kernel = kernels->layer(call);
     for (const std::uint64_t seed : {1, 2}) {  // one kernel serves many steps; the reference's is new each time
       const LayerData data = slice_of(make_data(layer, layer_case.samples, seed), layer, slice);
-      expect_close(run_layer(*kernel, call, data, options), run_layer(*reference, call, data, options));
+      expect_close(run_arranged(*kernel, call, data, options), run_layer(*reference, call, data, options));
     }
+  }
+
+  // On data in NHWC, whatever the backend's order.
+  LayerResult run_arranged(LayerKernel& kernel, const LayerCall& call, LayerData data, const RunOptions& options) {
+    Shape input = call.layer.input, output = call.layer.output;
+    output.channels = call.channels;
+    if (is_channel_local(call.layer)) input.channels = call.channels;
+    const Order input_order(*kernels, call.samples, input), output_order(*kernels, call.samples, output);
+    data.input = input_order.from_nhwc(data.input);
+    if (!is_loss(call.layer)) data.output_gradient = output_order.from_nhwc(data.output_gradient);
+    LayerResult result = run_layer(kernel, call, data, options);
+    if (!is_loss(call.layer)) result.output = output_order.to_nhwc(result.output);
+    result.input_gradient = input_order.to_nhwc(result.input_gradient);
+    return result;
   }
 
   // `f` is given every case with its layer.
@@ -67,6 +106,15 @@ TEST_P(Conformance, LayersAndTheirSlices) {
       for (const Slice slice : cut) {
         compare(layer_case, slice, layer, {.divisor = layer_case.samples + 3, .place = training});
       }
+    }
+  });
+}
+
+TEST_P(Conformance, BatchesAroundABlockOfImages) {
+  for_each_case([&](LayerCase layer_case, const Layer& layer) {
+    for (const int samples : {1, 3, 16, 17, 33}) {
+      layer_case.samples = samples;
+      compare(layer_case, whole(layer), layer, {.divisor = samples, .place = training});
     }
   });
 }
@@ -95,17 +143,28 @@ TEST_P(Conformance, Copies) {
   kernels->copy(to.data() + 1, from.data(), 4);
   EXPECT_EQ(to, (std::vector<float>{0, 1, 2, 3, 4, 0}));
 
-  // Two pixels: channels 1 and 2 of three become channels 2 and 3 of five.
-  std::vector<float> wide(10, 0);
-  kernels->copy_channels({.from = from.data(),
-                          .to = wide.data(),
-                          .pixels = 2,
-                          .from_first = 1,
-                          .from_channels = 3,
-                          .to_first = 2,
-                          .to_channels = 5,
-                          .count = 2});
-  EXPECT_EQ(wide, (std::vector<float>{0, 0, 2, 3, 0, 0, 0, 5, 6, 0}));
+  // Channels 1 and 2 of three become channels 2 and 3 of five, in every pixel of every sample.
+  for (const int samples : {1, 3, 16, 17, 33}) {
+    const Order narrow(*kernels, samples, {3, 2, 1}), wide(*kernels, samples, {5, 2, 1});
+    std::vector<float> source, expected;
+    for (int pixel = 0; pixel < 2 * samples; ++pixel) {
+      const auto value = static_cast<float>(10 * pixel);
+      source.insert(source.end(), {value, value + 1, value + 2});
+      expected.insert(expected.end(), {0, 0, value + 1, value + 2, 0});
+    }
+    const std::vector<float> arranged = narrow.from_nhwc(source);
+    std::vector<float> copied(expected.size(), 0);
+    kernels->copy_channels({.from = arranged.data(),
+                            .to = copied.data(),
+                            .samples = samples,
+                            .pixels = 2,
+                            .from_first = 1,
+                            .from_channels = 3,
+                            .to_first = 2,
+                            .to_channels = 5,
+                            .count = 2});
+    EXPECT_EQ(wide.to_nhwc(copied), expected) << samples << " samples";
+  }
 }
 
 TEST_P(Conformance, SumsAndUpdates) {
@@ -152,11 +211,8 @@ TEST_P(Conformance, LabelsThatAreNoneAreErrors) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<Backend>& info) {
-  return std::string(info.param.name);
-}
-
-INSTANTIATE_TEST_SUITE_P(Backends, Conformance, testing::ValuesIn(backends().begin(), backends().end()), name_of);
+INSTANTIATE_TEST_SUITE_P(Backends, Conformance, testing::ValuesIn(candidates()),
+                         [](const auto& candidate) { return candidate.param.name; });
 
 }  // namespace
 }  // namespace ringside::test

@@ -75,6 +75,7 @@ class TroubledKernels final : public Kernels {
     if (count == odd_count && ++odd_copies_ > 3) trouble().meet();
     inner_->copy(to, from, count);
   }
+  void arrange(const ArrangeArgs& args) override { inner_->arrange(args); }
   void copy_channels(const CopyChannelsArgs& args) override { inner_->copy_channels(args); }
   void add(float* into, const float* source, std::int64_t count) override { inner_->add(into, source, count); }
   void sgd(const SgdArgs& args) override { inner_->sgd(args); }

@@ -48,7 +48,7 @@ TEST_P(Feeding, EveryStepGetsItsOwnBatch) {
   const auto& [ages, copies] = GetParam();
   const LabelledImages images = some_images(one_pixel, 2, 16);
   Batches batches(images, batch, {}, 1, 1);
-  const Network network = dense_network(2);
+  const Network network = dense_network(1);
   Session session(network, there_and_back(ages, copies), mixing_backend(), {.pinned = false});
   const std::vector<float> weights(static_cast<std::size_t>(network.params()));
   for (int load = 0; load < 2; ++load) {
@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Ages, Feeding,
                                          FeedCase{{-2, -1, 0}, 3}, FeedCase{{-2, -2, -2}, 3}));
 
 TEST(Feeding, NeedsCopiesForItsAges) {
-  const Network network = dense_network(2);
+  const Network network = dense_network(1);
   EXPECT_THROW(Session(network, there_and_back({-1, 0, 0}, 1), mixing_backend(), {.pinned = false}), Error);
 }
 

@@ -30,7 +30,7 @@ TEST(Accesses, OfEveryOp) {
   expect_accesses(Backward{0, {}, {}, 1, span(1), span(2), span(3), span(4), span(5), span(6), span(7), span(8)},
                   {1, 2, 3, 4, 5, 6}, {7, 8});
   expect_accesses(Transfer{span(1), span(2)}, {1}, {2});
-  expect_accesses(CopyChannels{span(1), span(2), 1, 0, 10, 0, 10, 10}, {1}, {2});
+  expect_accesses(CopyChannels{span(1), span(2), 1, 1, 0, 10, 0, 10, 10}, {1}, {2});
   expect_accesses(Reduce{span(1), span(2)}, {1, 2}, {2});
   expect_accesses(Update{0, 0, span(1), span(2), span(3), span(4)}, {1, 2, 4}, {3, 4});
 }
@@ -65,7 +65,7 @@ TEST(DeviceOf, AnOpRunsWhereItsSpansAre) {
   EXPECT_EQ(device_of(graph, Reduce{on_1, on_1}), DeviceId{1});
   EXPECT_EQ(device_of(graph, Forward{0, {}, {}, on_1, {}, {}, {}, on_1}), DeviceId{1});
   EXPECT_EQ(device_of(graph, Backward{0, {}, {}, 1, on_1, on_1, {}, {}, {}, {}, {}, {}}), DeviceId{1});
-  EXPECT_EQ(device_of(graph, CopyChannels{on_1, on_1, 1, 0, 10, 0, 10, 10}), DeviceId{1});
+  EXPECT_EQ(device_of(graph, CopyChannels{on_1, on_1, 1, 1, 0, 10, 0, 10, 10}), DeviceId{1});
   EXPECT_EQ(device_of(graph, Update{0, 0, on_1, on_1, on_1, {}}), DeviceId{1});
 }
 

@@ -111,7 +111,7 @@ TEST(TaskText, NamesLayerDeviceAndBuffer) {
 
 TEST(TaskText, OfACopyOfChannels) {
   StepGraph graph = hand_made();
-  graph.tasks[0].op = CopyChannels{{BufferId{1}, 0, 0, 1}, {BufferId{2}, 0, 0, 1}, 1, 0, 1, 0, 1, 1};
+  graph.tasks[0].op = CopyChannels{{BufferId{1}, 0, 0, 1}, {BufferId{2}, 0, 0, 1}, 1, 1, 0, 1, 0, 1, 1};
   EXPECT_EQ(task_text(graph, small(), TaskId{0}), "copy channels a→b on 0");
 }
 

@@ -189,7 +189,7 @@ TEST_F(Validate, ChannelsAreOfTheLayer) {
 TEST_F(Validate, ChannelsAreCopiedWithinTheirWidths) {
   const Span from = new_buffer(DeviceId{0}, 12), to = new_buffer(DeviceId{0}, 8);
   graph.weights.push_back({0, 0, from.part(0, 1)});
-  const CopyChannels good{from, to, 4, 1, 3, 0, 2, 2};
+  const CopyChannels good{from, to, 2, 2, 1, 3, 0, 2, 2};
   for (Task& task : graph.tasks) {
     if (std::holds_alternative<Reduce>(task.op)) task.op = good;
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace ringside::onednn {
+namespace ringside::loops {
 
 // Half open.
 struct Range {
@@ -44,4 +44,4 @@ class WindowAxis {
   std::vector<float> shares_;
 };
 
-}  // namespace ringside::onednn
+}  // namespace ringside::loops

@@ -1,11 +1,11 @@
 // LeNet-5's subsampling. Its windows lie side by side and fill the input, as those of a pool whose stride is its kernel.
 #include <algorithm>
 
-#include "core/backend/onednn/layers.h"
-#include "core/backend/onednn/pool_shape.h"
-#include "core/backend/onednn/vector.h"
+#include "core/backend/loops/layers.h"
+#include "core/backend/loops/pool_shape.h"
+#include "core/backend/simd.h"
 
-namespace ringside::onednn {
+namespace ringside::loops {
 
 namespace {
 
@@ -91,27 +91,29 @@ struct SubsampleBackward {
 
 class SubsampleKernel : public LayerKernel {
  public:
-  SubsampleKernel(const LayerCall& call, const Subsample& subsample)
-      : shape_(call, {.kernel = subsample.kernel, .stride = subsample.kernel}) {}
+  SubsampleKernel(const LayerCall& call, const Subsample& subsample, SimdLevel level)
+      : shape_(call, {.kernel = subsample.kernel, .stride = subsample.kernel}), level_(level) {}
 
   void forward(const ForwardArgs& args) override {
-    run_widest(SubsampleForward{shape_, args.input, args.params, args.output}, shape_.channels);
+    run_widest(level_, SubsampleForward{shape_, args.input, args.params, args.output}, shape_.channels);
   }
 
   void backward(const BackwardArgs& args) override {
-    run_widest(SubsampleBackward{shape_, args.input, args.output_gradient, args.params, args.input_gradient,
+    run_widest(level_,
+               SubsampleBackward{shape_, args.input, args.output_gradient, args.params, args.input_gradient,
                                  args.params_gradient},
                shape_.channels);
   }
 
  private:
   PoolShape shape_;
+  SimdLevel level_;
 };
 
 }  // namespace
 
-std::unique_ptr<LayerKernel> make_subsample(const LayerCall& call, const Subsample& subsample) {
-  return std::make_unique<SubsampleKernel>(call, subsample);
+std::unique_ptr<LayerKernel> make_subsample(const LayerCall& call, const Subsample& subsample, SimdLevel level) {
+  return std::make_unique<SubsampleKernel>(call, subsample, level);
 }
 
-}  // namespace ringside::onednn
+}  // namespace ringside::loops

@@ -2,11 +2,11 @@
 // gathers, an input summing what the windows over it have for it.
 #include <algorithm>
 
-#include "core/backend/onednn/layers.h"
-#include "core/backend/onednn/pool_shape.h"
-#include "core/backend/onednn/vector.h"
+#include "core/backend/loops/layers.h"
+#include "core/backend/loops/pool_shape.h"
+#include "core/backend/simd.h"
 
-namespace ringside::onednn {
+namespace ringside::loops {
 
 namespace {
 
@@ -157,52 +157,58 @@ struct AverageBackward {
 };
 
 template <class Step>
-void for_each_output(const PoolShape& shape, const Step& step) {
-  run_widest(ForEachOutput<Step>{shape, step}, shape.channels);
+void for_each_output(SimdLevel level, const PoolShape& shape, const Step& step) {
+  run_widest(level, ForEachOutput<Step>{shape, step}, shape.channels);
 }
 
 template <class Step>
-void for_each_input(const PoolShape& shape, const Step& step) {
-  run_widest(ForEachInput<Step>{shape, step}, shape.channels);
+void for_each_input(SimdLevel level, const PoolShape& shape, const Step& step) {
+  run_widest(level, ForEachInput<Step>{shape, step}, shape.channels);
 }
 
 class MaxPool : public LayerKernel {
  public:
-  MaxPool(const LayerCall& call, const Pool& pool) : shape_(call, pool) {}
+  MaxPool(const LayerCall& call, const Pool& pool, SimdLevel level, int images)
+      : shape_(call, pool, images), level_(level) {}
 
   void forward(const ForwardArgs& args) override {
-    for_each_output(shape_, MaxForward{args.input, args.output, args.state});
+    for_each_output(level_, shape_, MaxForward{args.input, args.output, args.state});
   }
 
   void backward(const BackwardArgs& args) override {
     if (args.input_gradient == nullptr) return;
-    for_each_input(shape_, MaxBackward{args.output_gradient, args.state, args.input_gradient});
+    for_each_input(level_, shape_, MaxBackward{args.output_gradient, args.state, args.input_gradient});
   }
 
  private:
   PoolShape shape_;
+  SimdLevel level_;
 };
 
 class AveragePool : public LayerKernel {
  public:
-  AveragePool(const LayerCall& call, const Pool& pool) : shape_(call, pool) {}
+  AveragePool(const LayerCall& call, const Pool& pool, SimdLevel level, int images)
+      : shape_(call, pool, images), level_(level) {}
 
-  void forward(const ForwardArgs& args) override { for_each_output(shape_, AverageForward{args.input, args.output}); }
+  void forward(const ForwardArgs& args) override {
+    for_each_output(level_, shape_, AverageForward{args.input, args.output});
+  }
 
   void backward(const BackwardArgs& args) override {
     if (args.input_gradient == nullptr) return;
-    for_each_input(shape_, AverageBackward{args.output_gradient, args.input_gradient});
+    for_each_input(level_, shape_, AverageBackward{args.output_gradient, args.input_gradient});
   }
 
  private:
   PoolShape shape_;
+  SimdLevel level_;
 };
 
 }  // namespace
 
-std::unique_ptr<LayerKernel> make_pool(const LayerCall& call, const Pool& pool) {
-  if (pool.kind == Pool::Kind::max) return std::make_unique<MaxPool>(call, pool);
-  return std::make_unique<AveragePool>(call, pool);
+std::unique_ptr<LayerKernel> make_pool(const LayerCall& call, const Pool& pool, SimdLevel level, int images) {
+  if (pool.kind == Pool::Kind::max) return std::make_unique<MaxPool>(call, pool, level, images);
+  return std::make_unique<AveragePool>(call, pool, level, images);
 }
 
-}  // namespace ringside::onednn
+}  // namespace ringside::loops

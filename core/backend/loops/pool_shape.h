@@ -3,14 +3,15 @@
 #include <cstdint>
 
 #include "core/backend/kernels.h"
-#include "core/backend/onednn/windows.h"
+#include "core/backend/loops/windows.h"
 
-namespace ringside::onednn {
+namespace ringside::loops {
 
 struct PoolShape {
-  PoolShape(const LayerCall& call, const Pool& pool)
+  // `images` lie side by side (see layers.h).
+  PoolShape(const LayerCall& call, const Pool& pool, int images = 1)
       : samples(call.samples),
-        channels(call.channels),
+        channels(call.channels * images),
         rows(call.layer.input.height, call.layer.output.height, pool.kernel, pool.stride, pool.pad),
         columns(call.layer.input.width, call.layer.output.width, pool.kernel, pool.stride, pool.pad) {}
 
@@ -26,4 +27,4 @@ struct PoolShape {
   int place(int row, int column) const { return row * columns.kernel() + column; }
 };
 
-}  // namespace ringside::onednn
+}  // namespace ringside::loops
