@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ctime>
 #include <fstream>
 #include <string>
 
@@ -16,6 +17,12 @@ double seconds(const timeval& time) {
 }
 
 }  // namespace
+
+double own_cpu_time() {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
 
 std::optional<double> cpu_time_of_others() {
   std::ifstream file("/proc/stat");

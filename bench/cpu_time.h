@@ -1,8 +1,12 @@
-// Processor time of other programs: what a measurement must not share the machine with.
+// Processor time: our own, and that of other programs, with which a measurement must not share the machine.
 #pragma once
 #include <optional>
 
 namespace ringside {
+
+// Seconds of processor time that all threads of this process have used, to the nanosecond. Does not grow while they sleep or
+// others are given the processor: steadier than a clock on a busy machine, but blind to waiting.
+double own_cpu_time();
 
 // Seconds of processor time that everything but this process has used since the machine started, what a hypervisor took
 // away included, to about a hundredth of a second. None where the system does not say.

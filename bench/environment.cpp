@@ -50,6 +50,23 @@ std::string operating_system() {
 
 }  // namespace
 
+std::string machine_class(const Environment& here) {
+  const std::string architecture = here.os.substr(here.os.find_last_of(' ') + 1);
+  const std::string words =
+      fmt::format("{} {} cores {}", here.cpu.empty() ? "unknown" : here.cpu, here.cores, architecture);
+  std::string name;
+  for (const char c : words) {
+    const bool digit = c >= '0' && c <= '9', small = c >= 'a' && c <= 'z', capital = c >= 'A' && c <= 'Z';
+    if (digit || small || c == '_')
+      name += c;
+    else if (capital)
+      name += static_cast<char>(c - 'A' + 'a');
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
+  }
+  return name;
+}
+
 Environment observe(const Backend& backend) {
   Environment here;
   here.cpu = proc_field("/proc/cpuinfo", "model name");

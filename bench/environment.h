@@ -19,6 +19,10 @@ struct Environment {
   int physical_devices = 0;
 };
 
+// Machines of one class may be compared: processor, number of cores and architecture, as a name for a file
+// ("intel-r-xeon-r-processor-2-cores-x86_64"). Only of what stays the same when the system is updated or started again.
+std::string machine_class(const Environment& here);
+
 Environment observe(const Backend& backend);
 
 // "2025-01-31T12:00:00Z"

@@ -42,6 +42,7 @@ struct Experiment {
   std::string backend = "onednn";
   std::map<std::string, RecipeChange> recipes;  // by strategy
   Evaluate evaluate = Evaluate::at_end;
+  std::map<std::string, double> thresholds;  // by metric: what ringside compare --suite calls a regression, relative
 };
 
 std::string_view name_of(Scaling scaling);

@@ -3,6 +3,7 @@
 
 #include "bench/json_fields.h"
 #include "bench/named_files.h"
+#include "bench/thresholds.h"
 
 namespace ringside {
 namespace {
@@ -45,6 +46,12 @@ Experiment read_experiment(const std::filesystem::path& path) {
           json_words(*recipes));
     for (const auto& [strategy, change] : recipes->items())
       experiment.recipes[strategy] = read_recipe_change(change, fmt::format("{}: recipe of {}", file, strategy));
+  }
+  if (const nlohmann::json* thresholds = fields.find("thresholds")) {
+    JsonFields entries(*thresholds, fields.place("thresholds"));
+    for (const auto& [metric, percentage] : thresholds->items())
+      experiment.thresholds[std::string(find_metric(metric).name)] =
+          parse_percentage(entries.place(metric), entries.get<std::string>(metric));
   }
   fields.done();
   return experiment;

@@ -53,6 +53,7 @@ struct Outcome {
   std::string message;  // why, unless ok
   std::vector<Check> checks;
   Rounds step_s;               // how long each step took, by repetition
+  std::vector<double> cpu_s;   // processor time of a step, the whole program's, by repetition; none of a simulation
   std::vector<Phases> phases;  // summed over the timed steps, by device
   std::vector<ConvergencePoint> convergence;
   std::optional<double> other_programs_cores;  // that they kept busy while steps were timed; none: not known

@@ -125,6 +125,7 @@ Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances&
           {"finished_at", utc_now()},
           {"cpu", text(here.cpu)},
           {"cores", here.cores},
+          {"machine_class", machine_class(here)},
           {"physical_devices", here.physical_devices},
           {"memory_bytes", here.memory_bytes},
           {"other_programs_cores", number(outcome.other_programs_cores)},
@@ -138,11 +139,11 @@ Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances&
           {"sanitizer", text(build.sanitizer)}};
 }
 
-Json statistics_json(const std::optional<Statistics>& steps) {
+Json statistics_json(const std::optional<Statistics>& steps, const Rounds& rounds) {
   if (!steps) return nullptr;
-  return {{"count", steps->count},          {"median_s", seconds(steps->median)}, {"p10_s", seconds(steps->p10)},
-          {"p95_s", seconds(steps->p95)},   {"best_s", seconds(steps->best)},     {"mean_s", seconds(steps->mean)},
-          {"spread", number(steps->spread)}};
+  return {{"count", steps->count},           {"median_s", seconds(steps->median)}, {"p10_s", seconds(steps->p10)},
+          {"p95_s", seconds(steps->p95)},    {"best_s", seconds(steps->best)},     {"mean_s", seconds(steps->mean)},
+          {"spread", number(steps->spread)}, {"drift", number(drift(rounds))}};
 }
 
 Json throughput_json(const std::optional<Statistics>& steps, int batch) {
@@ -235,12 +236,20 @@ Json step_times_json(const Rounds& rounds) {
   return list;
 }
 
+Json cpu_times_json(const Outcome& outcome) {
+  if (outcome.cpu_s.empty()) return nullptr;
+  Json times = Json::array();
+  for (const double cpu_s : outcome.cpu_s) times.push_back(seconds(cpu_s));
+  return times;
+}
+
 }  // namespace
 
 Json make_record(const RecordSource& source, const Circumstances& circumstances) {
   const Cell& cell = source.cell;
   const Outcome& outcome = source.outcome;
-  const auto steps = statistics(joined(timed(outcome.step_s)));
+  const Rounds rounds = timed(outcome.step_s);
+  const auto steps = statistics(joined(rounds));
   const SpeedUp faster = speed_up(cell, outcome, source.base_cell, source.base, circumstances.here.physical_devices);
   return {
       {"schema_version", schema_version},
@@ -251,12 +260,13 @@ Json make_record(const RecordSource& source, const Circumstances& circumstances)
       {"checks", checks_json(outcome)},
       {"warnings", warnings_json(warnings(source, faster, circumstances.here))},
       {"results",
-       {{"statistics", statistics_json(steps)},
+       {{"statistics", statistics_json(steps, rounds)},
         {"throughput", throughput_json(steps, cell.batch)},
         {"speed_up", speed_up_json(faster)},
         {"phases", phases_json(outcome, steps ? steps->count : 0)},
         {"traffic",
          {{"counted", traffic_json(outcome.summary.traffic)}, {"expected", traffic_json(outcome.expected_traffic)}}},
+        {"parameters", cell.network.params()},
         {"memory",
          {{"session_bytes", outcome.session_bytes},
           {"device_bytes", outcome.summary.device_bytes},
@@ -264,7 +274,8 @@ Json make_record(const RecordSource& source, const Circumstances& circumstances)
         {"links", links_json(outcome)},
         {"critical_path", critical_path_json(outcome.critical_path)},
         {"convergence", convergence_json(outcome)},
-        {"step_s", step_times_json(outcome.step_s)}}},
+        {"step_s", step_times_json(outcome.step_s)},
+        {"cpu_s", cpu_times_json(outcome)}}},
       {"context", context_json(cell, outcome, circumstances)}};
 }
 

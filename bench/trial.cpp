@@ -80,6 +80,7 @@ void Trial::run_round(const Round& round) {
   std::vector<StepResult> done;  // kept outside: what ran before an error is not lost
   done.reserve(static_cast<std::size_t>(steps));
   others_.watch();
+  const double cpu_begin_s = own_cpu_time();
   guard([&] {
     RunResult result = session_->run(
         batches_,
@@ -89,6 +90,7 @@ void Trial::run_round(const Round& round) {
          }});
     if (round.trace_steps > 0) outcome_.trace = std::move(result.trace);
   });
+  if (!done.empty()) outcome_.cpu_s.push_back((own_cpu_time() - cpu_begin_s) / static_cast<double>(done.size()));
   others_.pause(done.empty() ? 0 : done.back().end_s);
   outcome_.other_programs_cores = others_.cores();
   take_note(done);

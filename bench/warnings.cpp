@@ -1,6 +1,7 @@
 // The warnings of a record.
 #include "bench/warnings.h"
 
+#include <cmath>
 #include <functional>
 
 #include "bench/build_info.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr double wide_spread = 0.05;
 constexpr int least_repetitions = 5;
+constexpr double large_drift = 0.1;
 
 using Warn = std::function<void(std::string, std::string)>;
 
@@ -41,6 +43,9 @@ void warn_of_measurement(const RecordSource& source, const Environment& here, co
   if (const auto busy = source.outcome.other_programs_cores; busy && *busy > acceptable_busy_cores)
     warn("busy_machine",
          fmt::format("other programs kept {:.1f} of {} cores busy: stop them and run again", *busy, here.cores));
+  if (const auto moved = drift(timed(source.outcome.step_s)); moved && std::abs(*moved) > large_drift)
+    warn("drift", fmt::format("step times went {} by {:.0f} % from the first repetition to the last",
+                              *moved > 0 ? "up" : "down", 100 * std::abs(*moved)));
   if (cell.repetitions < least_repetitions)
     warn("few_repetitions", fmt::format("{} repetitions are too few to know the uncertainty: expected {} or more",
                                         cell.repetitions, least_repetitions));
