@@ -25,6 +25,7 @@ class CliCommand {
 std::unique_ptr<CliCommand> run_command(CLI::App& parent);
 std::unique_ptr<CliCommand> table_command(CLI::App& parent);
 std::unique_ptr<CliCommand> compare_command(CLI::App& parent);
+std::unique_ptr<CliCommand> report_command(CLI::App& parent);
 std::unique_ptr<CliCommand> list_command(CLI::App& parent);
 std::unique_ptr<CliCommand> graph_command(CLI::App& parent);
 std::unique_ptr<CliCommand> advise_command(CLI::App& parent);

@@ -19,7 +19,8 @@ Paths find_paths() {
           .experiments = home / "bench" / "experiments",
           .machines = home / "bench" / "machines",
           .data = home / "data",
-          .published = home / "results" / "published.json"};
+          .published = home / "results" / "published.json",
+          .plots = home / "plots"};
 }
 
 }  // namespace ringside

@@ -5,7 +5,7 @@
 namespace ringside {
 
 struct Paths {
-  std::filesystem::path networks, experiments, machines, data, published;
+  std::filesystem::path networks, experiments, machines, data, published, plots;
 };
 
 // Throws bad_input if the home has no bench/networks (the tree was moved, or RINGSIDE_HOME is wrong).

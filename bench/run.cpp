@@ -179,7 +179,9 @@ class Runner {
       if (stop_.flag()) break;
       progress_.doing(describe(cell));
       Forecast made = forecast(cell, file.machine, traces_ ? traced_steps : 0);
-      if (traces_) traces_->add(describe(made.cell), made.graph, made.cell.network, made.outcome.trace);
+      if (traces_)
+        traces_->add(describe(made.cell) + ", simulated on " + file.machine.name, made.graph, made.cell.network,
+                     made.outcome.trace);
       made.graph = {};  // a thousand devices' graph is large
       worst_ = std::max(worst_, exit_code(made.outcome.status));
       if (is_baseline(cell)) base = made;

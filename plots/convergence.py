@@ -31,22 +31,20 @@ def panels(every):
 def draw(group):
     every = curves(group)
     rows = panels(every)
-    if not rows:
-        return None
-    fig, grid = style.figure(height=0.7 + 1.45 * len(rows), nrows=len(rows), ncols=2, squeeze=False, sharey="row", sharex="col")
+    fig, grid = style.figure(height=0.6 + 1.3 * len(rows), nrows=len(rows), ncols=2, squeeze=False, sharey="row", sharex="col")
     style.heading(grid[0][0], group, "Convergence")
     for row, (attribute, label, factor) in zip(grid, rows):
         row[0].set_ylabel(label)
         for axes, against in zip(row, ("epoch", "seconds")):
             for i, (strategy, (devices, curve)) in enumerate(every.items()):
-                size = max(2.5, 7 - i)  # synchronous strategies give equal curves: each marker shows around the next
                 look = style.look(strategy, group.strategies)
                 known = [p for p in curve if getattr(p, attribute) is not None]
+                # Synchronous strategies give equal curves: what is drawn later is smaller, so that each shows around the next.
                 axes.plot([getattr(p, against) for p in known], [factor * getattr(p, attribute) for p in known],
-                          color=look.color, linestyle=look.dash, marker=look.marker, markersize=size,
-                          markevery=max(1, len(known) // 12),
-                          markerfacecolor=style.PAPER if group.head["simulated"] else look.color,
-                          label=f"{strategy}, {devices}")
+                          color=look.color, linestyle=look.dash, linewidth=1.0, marker=look.marker, markersize=max(2.2, 5.6 - 0.9 * i),
+                          markevery=max(1, len(known) // 12), label=f"{strategy} on {devices}")
+            axes.margins(0.08)
+            axes.locator_params(axis="x", nbins=5)
     grid[-1][0].set_xlabel("epochs")
     grid[-1][1].set_xlabel("seconds of training")
     style.legend(fig, grid[0][0])

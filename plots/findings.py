@@ -5,26 +5,47 @@ from collections import Counter
 from records import BASELINE
 
 
+def counted(group):
+    return [r for r in group.cells.values() if r.counts and r.devices > 1 and r.strategy not in ("independent", BASELINE)]
+
+
+def best(group):
+    """The fastest of what counts; None if nothing does."""
+    return max(counted(group), key=lambda r: r.speed_up, default=None)
+
+
+def lead(groups):
+    """The group whose headline leads: measured before simulated; of these the speed-up that is certain by most."""
+    def rank(group):
+        one = best(group)
+        return (one is not None, not group.head["simulated"], (one.low or 0, one.speed_up) if one else (0, 0))
+    return max(groups, key=rank)
+
+
 def headline(group):
     """One sentence: who is fastest, by how much, how sure."""
-    counted = [r for r in group.cells.values() if r.valid and r.speed_up is not None and r.devices > 1 and
-               not r.oversubscribed and r.strategy not in ("independent", BASELINE)]
-    if not counted:
+    one = best(group)
+    if one is None:
         return f"{group.title}: no valid speed-up on two devices or more ({reasons(group)})."
-    best = max(counted, key=lambda r: r.speed_up)
-    verb = "would train" if group.head["simulated"] else "trained"
-    sentence = f"{best.strategy} {verb} {group.head['network']} {best.speed_up:.2f} times as fast on {best.devices} devices as on one"
-    if best.low is None or best.high is None:
+    network = group.head["network"]
+    if one.speed_up > 1:
+        verb = "would train" if group.head["simulated"] else "trained"
+        sentence = f"{one.strategy} {verb} {network} {one.speed_up:.2f} times as fast on {one.devices} devices as on one"
+    else:
+        sentence = (f"No strategy was faster than one device on {network}; nearest came {one.strategy} with "
+                    f"{one.speed_up:.2f} times the speed on {one.devices} devices")
+    if one.low is None or one.high is None:
         return sentence + (", by simulation." if group.head["simulated"] else "; too few repetitions for an interval.")
-    sentence += f" (95 % interval {best.low:.2f} to {best.high:.2f}; efficiency {best.speed_up / best.devices:.0%})".replace("%)", " %)")
-    if best.speed_up > best.devices:
+    sentence += f" (95\u00a0% interval {one.low:.2f} to {one.high:.2f}; efficiency {one.speed_up / one.devices:.0%})".replace("%)", "\u00a0%)")
+    if one.speed_up > one.devices:
         sentence += "; more than that many devices can give: the machine was not quiet"
-    if best.low <= 1:
+    if one.speed_up > 1 >= one.low:
         sentence += "; that it is faster at all is not certain"
-    rivals = [r for r in counted if r is not best and r.devices == best.devices and r.high is not None and r.high >= best.low]
+    rivals = [r for r in counted(group) if r is not one and r.devices == one.devices and r.high is not None and r.high >= one.low]
     if rivals:
         names = sorted({r.strategy for r in rivals})
-        sentence += f". The intervals of {', '.join(names)} overlap with it"
+        listed = " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+        sentence += f". The interval{'s' if names[1:] else ''} of {listed} overlap{'' if names[1:] else 's'} with it"
     return sentence + "."
 
 
@@ -69,18 +90,25 @@ def command(group):
         words += ["--backend", head["backend"]]
     if head["simulated"] and head["machine"]:
         words += ["--simulate", head["machine"]]
+    if head["origin"] and "in the checkout" not in head["origin"] and head["real_data"]:
+        words += ["--data", "DIR"]
     return shlex.join(words + ["--out", f"{group.slug}.jsonl"])
 
 
 def facts(group):
     head = group.head
     length = f"{head['epochs']:g} epochs" if head["epochs"] is not None else f"{head['steps']} steps"
+    if head["simulated"]:
+        length += " simulated after the first ones"
+    else:
+        length += f" in {head['repetitions']} repetitions, seed {head['seed']}"
     return [(name, value) for name, value in (
         ("where", group.where),
-        ("data", (head["origin"] or "none") + ("" if head["real_data"] or not head["origin"] else " (synthetic: accuracy says nothing)")),
-        ("length", f"{length} in {head['repetitions']} repetitions, seed {head['seed']}"),
+        ("data", head["origin"] and head["origin"] + ("" if head["real_data"] else " (synthetic: accuracy says nothing)")),
+        ("length", length),
         ("arithmetic", ", ".join(t for t in (head["backend"], head["backend_details"]) if t)),
         ("build", f"ringside {head['version']}, commit {head['commit'] or 'unknown'}, {head['build_type']}, {head['compiler']}"),
         ("system", head["os"]),
         ("finished", head["finished_at"]),
-        ("not shown", f"{group.replaced} older records of the same cells" if group.replaced else None)) if value]
+        ("not shown", f"{group.replaced} older records of the same cells" if group.replaced else None),
+        ("other commits", f"{group.older} records, in the history alone" if group.older else None)) if value]

@@ -16,9 +16,11 @@ class Published:
 @dataclass
 class Group:
     head: dict
+    training: tuple  # the same for all commits
     cells: dict  # (strategy, devices) -> Record, the newest
     replaced: int  # older records of the same cells
     published: list
+    older: int = 0  # records of other commits; a history shows them
 
     @property
     def strategies(self):
@@ -65,7 +67,7 @@ class Group:
 def group(records, published=()):
     found = {}
     for record in records:
-        one = found.setdefault(record.key, Group(record.head, {}, 0, []))
+        one = found.setdefault(record.key, Group(dict(record.head), record.training, {}, 0, []))
         cell = (record.strategy, record.devices)
         one.replaced += cell in one.cells
         one.cells[cell] = record
@@ -74,6 +76,20 @@ def group(records, published=()):
     for one in groups:
         one.published = [value for network, value in published if network == one.head["network"]]
     return groups
+
+
+def newest(groups):
+    """Of every training what the newest commit gave; the groups of older ones are only counted."""
+    best = {}
+    for one in groups:
+        other = best.get(one.training)
+        if other is None:
+            best[one.training] = one
+            continue
+        one, other = sorted((one, other), key=lambda g: g.head["finished_at"])
+        other.older += one.older + len(one.cells) + one.replaced
+        best[one.training] = other
+    return list(best.values())
 
 
 def load_published(file):

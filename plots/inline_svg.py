@@ -6,6 +6,7 @@ from html import escape
 import style
 
 THEME = {style.INK: "currentColor", style.SOFT: "var(--soft)", style.GRID: "var(--grid)", style.PAPER: "var(--paper)",
+         style.PHASES["wait"][0]: "var(--wait)",  # too bright on black
          style.LOOKS["ring_delayed"].color: "var(--blue)"}  # too dark on black
 
 
@@ -21,6 +22,7 @@ def inline(fig, number, alternative):
     text = re.sub(r'id="', f'id="p{number}_', text)
     text = re.sub(r'(xlink:href="|url\()#', rf"\1#p{number}_", text)
     text = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font: \1px var(--font)", text)
+    text = re.sub(r"\s*\n\s*", " ", text)
     for color, themed in THEME.items():
         text = text.replace(color, themed)
     width, view = re.search(r'width="([\d.]+)pt"', text)[1], re.search(r'viewBox="([^"]*)"', text)[1]

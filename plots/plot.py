@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""plot.py RECORDS... --out DIR [--trace FILE]: pictures of records, as PNG and SVG. Nothing is run."""
+"""plot.py RECORDS... --out DIR [--trace FILE] [--advice FILE]: pictures of records, as PNG and SVG. Nothing is run."""
 import argparse
 import os
 import sys
 
-from groups import group, load_published
+from groups import group, load_published, newest
 from records import BadRecords, load
 from traces import load_trace, worth_seeing
 
@@ -16,48 +16,70 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="plot.py", description=__doc__)
     parser.add_argument("records", nargs="+", metavar="RECORDS", help="files that ringside run has written; - is stdin")
     parser.add_argument("--out", required=True, metavar="DIR", help="where the pictures go")
-    parser.add_argument("--trace", metavar="FILE", help="what ringside run --trace wrote: timelines too")
+    parser.add_argument("--trace", action="append", default=[], metavar="FILE", help="what ringside run --trace wrote: timelines too")
+    parser.add_argument("--advice", action="append", default=[], metavar="FILE", help="what ringside advise --json wrote: a map of the fastest")
     args = parser.parse_args(arguments)
     try:
-        groups = group(load(args.records), load_published(PUBLISHED))
+        records = load(args.records)
+        groups = newest(group(records, load_published(PUBLISHED)))
+        traces = [one for name in args.trace for one in load_trace(name)]
         os.makedirs(args.out, exist_ok=True)
-        draw(groups, args.out)
-        if args.trace:
-            draw_timelines(load_trace(args.trace), groups, args.out)
+        draw(groups, records, args.out)
+        draw_timelines(traces, groups, args.out)
+        draw_maps(args.advice, args.out)
     except (BadRecords, OSError) as error:
         print(f"plot.py: {error}", file=sys.stderr)
+        return 2
+    except ImportError as error:
+        print(f"plot.py: {error}; bash cmake/install_packages.sh plot installs it for /usr/bin/python3", file=sys.stderr)
         return 2
     return 0
 
 
-def draw(groups, out):
+def save(figure, out, name, notes=()):
     import style  # matplotlib takes a second; a message about bad input does not
+
+    path = os.path.join(out, name)
+    style.save(figure, path, notes)
+    print(path + ".png")
+
+
+def draw(groups, records, out):
+    import overview
     from pictures import pictures
 
+    every = overview.panels(groups[:MOST])
+    if every:
+        save(overview.draw(every), out, "overview")
     if len(groups) > MOST:
         print(f"plot.py: {len(groups)} different trainings; the first {MOST} are drawn", file=sys.stderr)
     used = {}
     for one in groups[:MOST]:
         used[one.slug] = used.get(one.slug, 0) + 1
         slug = one.slug if used[one.slug] == 1 else f"{one.slug}_{used[one.slug]}"
-        for name, _, picture in pictures(one):
-            style.save(picture(), os.path.join(out, f"{slug}_{name}"))
-            print(os.path.join(out, f"{slug}_{name}.png"))
+        for picture in pictures(one, records):
+            save(picture.draw(), out, f"{slug}_{picture.name}", picture.notes)
 
 
 def draw_timelines(every, groups, out):
-    import style
     import timeline
 
-    fit = [one.limit for one in groups if not one.head["simulated"]]
-    shown = worth_seeing(every, max(fit, default=None))
-    if not shown:
-        print("plot.py: the trace has no run on two devices or more: no timeline", file=sys.stderr)
-    pictures = [(f"{one.network}_{one.scaling}_{one.strategy}", [one]) for one in shown]
-    pictures += [(f"{ones[-1].network}_{ones[-1].scaling}_compared", ones) for ones in timeline.pairs(shown) if len(ones) == 2]
-    for name, ones in pictures:
-        style.save(timeline.draw(ones), os.path.join(out, f"timeline_{name}"))
-        print(os.path.join(out, f"timeline_{name}.png"))
+    shown = worth_seeing(every, max((one.limit for one in groups if not one.head["simulated"]), default=None))
+    if every and not shown:
+        print("plot.py: the traces have no run on two devices or more: no timeline", file=sys.stderr)
+    for ones in shown:
+        drawn = [(one.strategy, [one]) for one in ones] + [("compared", pair) for pair in [timeline.compared(ones)] if pair]
+        for name, lanes in drawn:
+            where = "" if ones[0].where == "measured" else "_" + ones[0].where.split()[-1]
+            save(timeline.draw(lanes), out, f"timeline_{ones[0].network}_{ones[0].scaling}{where}_{name}")
+
+
+def draw_maps(files, out):
+    for i, name in enumerate(files):
+        from crossovers import draw, load_advice
+
+        one = load_advice(name)
+        save(draw(one), out, f"fastest_{one.network}_{one.scaling}_{one.machine}" + (f"_{i + 1}" if i else ""))
 
 
 if __name__ == "__main__":

@@ -89,6 +89,7 @@ class Point:
 class Record:
     place: str
     key: tuple  # equal keys: may stand in one picture
+    training: tuple  # the same but for the commit: may stand in one history
     strategy: str
     devices: int
     batch: int
@@ -109,9 +110,14 @@ class Record:
     spread: float | None
     phases: Phases | None
     bytes: int
-    memory: int
+    memory: int  # of the device that needs the most
     curve: list
     head: dict = field(repr=False)  # what all records of the group share, for titles
+
+    @property
+    def counts(self):
+        """Whether its speed-up says something."""
+        return self.valid and self.speed_up is not None and not self.oversubscribed
 
 
 def read_phases(devices):
@@ -119,6 +125,13 @@ def read_phases(devices):
         return None
     mean = lambda key: sum(d.number(key) for d in devices) / len(devices)
     return Phases(mean("compute_s"), mean("exposed_communicate_s"), mean("wait_s"), mean("communicate_s"), mean("input_s"))
+
+
+def read_memory(memory):
+    each = memory.get("device_bytes", list)
+    if not all(type(b) is int and b >= 0 for b in each):
+        raise BadRecords(f"{memory.place}: {memory.name}.device_bytes has an entry that is no number of bytes")
+    return max(each, default=0)
 
 
 def read_curve(results):
@@ -135,6 +148,8 @@ def read_curve(results):
 
 def read_record(value, place):
     record = Fields(value, place)
+    if "traceEvents" in value:
+        raise BadRecords(f"{place}: this is a trace; give it with --trace")
     version = record.get("schema_version", int)
     if version != 1:
         raise BadRecords(f"{place}: schema_version is {version}, expected 1")
@@ -178,7 +193,7 @@ def read_record(value, place):
     }
     devices = identity.count("devices")
     return Record(
-        place=place, key=key, strategy=identity.get("strategy", str), devices=devices, batch=identity.count("batch"),
+        place=place, key=key, training=key[:-1], strategy=identity.get("strategy", str), devices=devices, batch=identity.count("batch"),
         delay=identity.count("delay", 0), status=record.get("status", str), message=record.get("message", str, True),
         valid=record.get("valid", bool),
         oversubscribed=timing == "measured" and devices > head["physical_devices"],
@@ -192,7 +207,7 @@ def read_record(value, place):
         spread=statistics.number("spread") if statistics else None,
         phases=read_phases(results.parts("phases", True)),
         bytes=results.part("traffic").part("counted").count("bytes", 0),
-        memory=results.part("memory").count("session_bytes", 0),
+        memory=read_memory(results.part("memory")),
         curve=read_curve(results), head=head)
 
 

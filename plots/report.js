@@ -31,11 +31,12 @@ for (const table of document.querySelectorAll("table.sortable")) {
 }
 
 for (const figure of document.querySelectorAll(".timeline")) {
+  const view = figure.querySelector(".view");
   const svg = figure.querySelector("svg.lanes");
   const ticks = figure.querySelector(".ticks");
   const readout = figure.querySelector(".readout");
   const [, , span, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const all = readout.textContent;
+  const ms = (microseconds) => `${Number((microseconds / 1000).toPrecision(6))} ms`;
   let begin = 0;
   let width = span;
 
@@ -43,26 +44,35 @@ for (const figure of document.querySelectorAll(".timeline")) {
     width = Math.min(span, Math.max(span / 5000, width));
     begin = Math.min(span - width, Math.max(0, begin));
     svg.setAttribute("viewBox", `${begin} 0 ${width} ${height}`);
-    const most = Math.max(2, ticks.clientWidth / 80);
+    const room = ticks.clientWidth;
+    const most = Math.max(2, room / 80);
     const power = 10 ** Math.floor(Math.log10(width / most));
     const step = [1, 2, 5, 10].map((k) => k * power).find((s) => width / s <= most);
     ticks.replaceChildren();
-    for (let k = Math.ceil(begin / step); k * step < begin + width * 0.97; ++k) {
+    for (let k = Math.ceil(begin / step); k * step <= begin + width; ++k) {
       const tick = document.createElement("span");
-      tick.style.left = `${((k * step - begin) / width) * 100}%`;
-      tick.textContent = `${Number(((k * step) / 1000).toPrecision(6))} ms`;
+      const share = (k * step - begin) / width;
+      tick.style.left = `${share * 100}%`;
+      tick.textContent = ms(k * step);
       ticks.append(tick);
+      // Words that would be cut off stand to the left of their line, unless the line before is in the way.
+      tick.classList.toggle("turned", share * room + tick.offsetWidth > room);
     }
+  }
+  function say() {
+    readout.textContent = width < span ? `${ms(begin)} to ${ms(begin + width)} of ${ms(span)}` : `0 to ${ms(span)}`;
   }
   function zoom(factor, at = 0.5) {
     const point = begin + at * width;
     width = Math.min(span, Math.max(span / 5000, width * factor));
     begin = point - at * width;
     show();
+    say();
   }
   function move(share) {
     begin += share * width;
     show();
+    say();
   }
   const acts = {
     in: () => zoom(0.5), out: () => zoom(2), left: () => move(-0.25), right: () => move(0.25), all: () => zoom(Infinity),
@@ -72,7 +82,9 @@ for (const figure of document.querySelectorAll(".timeline")) {
   const controls = figure.querySelector(".controls");
   controls.hidden = false;
   controls.addEventListener("click", (event) => acts[event.target.closest("button")?.dataset.do]?.());
-  svg.addEventListener("keydown", (event) => {
+  view.tabIndex = 0;
+  view.setAttribute("aria-keyshortcuts", "+ - ArrowLeft ArrowRight 0");
+  view.addEventListener("keydown", (event) => {
     if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     acts[keys[event.key]]();
@@ -85,9 +97,11 @@ for (const figure of document.querySelectorAll(".timeline")) {
   }, { passive: false });
   svg.addEventListener("pointerdown", (event) => svg.setPointerCapture(event.pointerId));
   svg.addEventListener("pointermove", (event) => {
+    const task = event.target.querySelector?.("title");
     if (svg.hasPointerCapture(event.pointerId)) move(-event.movementX / svg.clientWidth);
-    readout.textContent = event.target.querySelector?.("title")?.textContent ?? all;
+    else if (task) readout.textContent = task.textContent;
+    else say();
   });
-  addEventListener("resize", show);
-  show();
+  new ResizeObserver(show).observe(ticks); // also when it comes out of a closed <details>
+  say();
 }

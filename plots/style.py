@@ -1,5 +1,6 @@
 # The one style of all pictures: colours that the colour-blind can tell apart, and a marker and dash for every strategy, so that
-# a greyscale print loses nothing. One column of a paper is 3.4 inches.
+# a greyscale print loses nothing. One column of a paper is 3.3 inches.
+import textwrap
 from dataclasses import dataclass
 
 import matplotlib
@@ -7,7 +8,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-COLUMN = 3.4
+COLUMN = 3.3
 INK, SOFT, GRID, PAPER = "#1b1b1a", "#6b6b6a", "#dcdcda", "#fffffe"  # unlike any other colour: the report maps them to its theme
 
 
@@ -29,20 +30,20 @@ LOOKS = {
 OTHERS = [Look("#009e73", "P", "-"), Look("#56b4e9", "<", "--"), Look("#8c6d31", "*", "-."), Look("#7f7fbf", "h", ":")]
 
 PHASES = {  # colour, hatch
-    "compute": ("#0072b2", ""),
-    "exposed communication": ("#d55e00", "////"),
-    "wait": ("#f0e6c8", ""),
-    "communication in all": ("#e69f00", "...."),
-    "input": ("#009e73", ""),
+    "compute": ("#56b4e9", ""),
+    "exposed communication": ("#c44e00", "////"),
+    "wait": ("#f3ecd6", ""),
+    "communication in all": ("#e69f00", "\\\\\\\\"),
+    "input": ("#555553", ""),
 }
-KINDS = {  # of tasks in a timeline
-    "forward": "#0072b2",
-    "backward": "#56b4e9",
+KINDS = {  # of tasks in a timeline: light, dark and middle within each lane, whatever their hue
+    "forward": "#56b4e9",
+    "backward": "#332288",
     "update": "#009e73",
-    "transfer": "#d55e00",
-    "reduce": "#e69f00",
-    "copy": "#b3588f",
-    "input": "#8a8a88",
+    "transfer": "#c44e00",
+    "reduce": "#f0b429",
+    "copy": "#d98cb8",
+    "input": "#555553",
 }
 
 plt.rcParams.update({
@@ -64,12 +65,17 @@ def look(strategy, strategies):
     return OTHERS[[name for name in strategies if name not in LOOKS].index(strategy) % len(OTHERS)]
 
 
-def figure(height=2.5, width=COLUMN, **kwargs):
+def filling(look_, simulated):
+    """Of a marker: what was not measured is hollow."""
+    return PAPER if simulated else look_.color
+
+
+def figure(height=2.4, width=COLUMN, **kwargs):
     return plt.subplots(figsize=(width, height), layout="constrained", **kwargs)
 
 
 def heading(axes, group, what):
-    """What is shown, of what, and where; the last in small print."""
+    """What is shown, of what, and where; the last two in small print."""
     axes.set_title(f"{what}\n{group.title}\n{group.where}", fontsize=6.5, linespacing=1.35)
 
 
@@ -79,8 +85,13 @@ def legend(fig, axes, columns=2):
                bbox_to_anchor=(0.02, 0), ncols=columns, handlelength=2.6, columnspacing=1.2)
 
 
-def save(fig, path):
-    """PATH.svg for the web and PATH.png for papers."""
+def save(fig, path, notes=()):
+    """PATH.svg for the web and PATH.png for papers, with the notes in small print below."""
+    if notes:
+        lines = [line for note in notes for line in textwrap.wrap(note, int(27 * fig.get_figwidth()), subsequent_indent="      ")]
+        fig.canvas.draw()  # the legend's place is known only then
+        low = min([0.0] + [one.get_window_extent().y0 for one in fig.legends])
+        fig.text(0.02, low / fig.bbox.height - 0.02, "\n".join(lines), fontsize=5.5, color=SOFT, va="top", linespacing=1.3)
     fig.savefig(f"{path}.svg", metadata={"Date": None, "Creator": "ringside"})
     fig.savefig(f"{path}.png", dpi=300, metadata={"Software": "ringside"})
     plt.close(fig)

@@ -11,16 +11,10 @@ def lane_top(device, lane):
     return device + lane * LANE
 
 
-def pairs(timelines):
-    """[[Timeline, ...]]: what to draw into one picture: master_slave above ring_delayed, if both are there."""
-    found = []
-    for one in timelines:
-        if one.strategy != "ring_delayed":
-            continue
-        same = [t for t in timelines if t.strategy == "master_slave" and
-                (t.network, t.scaling, t.devices) == (one.network, one.scaling, one.devices)]
-        found.append(same + [one])
-    return found
+def compared(timelines):
+    """Those of one training that are drawn above each other: master_slave and ring_delayed on as many devices, if both are there."""
+    pair = [one for one in timelines if one.strategy in ("master_slave", "ring_delayed")]
+    return pair if len(pair) == 2 and pair[0].devices == pair[1].devices else []
 
 
 def draw(timelines):

@@ -1,13 +1,10 @@
-# A trace as ringside run --trace writes it: read, held to the rules of the trace event format, and turned into timelines.
-# Process = device, thread = lane, times in microseconds.
+# A trace as ringside run --trace writes it, turned into timelines.
 import json
 import re
 from dataclasses import dataclass
 
 from records import BadRecords
-
-COMPUTE, TRANSFER = 0, 1
-ROUNDING = 0.002  # microseconds: times are written to the nanosecond
+from trace_rules import problems
 
 
 @dataclass(frozen=True)
@@ -29,6 +26,7 @@ class Timeline:
     devices: int
     scaling: str
     network: str
+    where: str  # "measured", or on what it was simulated
     bars: list
 
     @property
@@ -42,63 +40,6 @@ class Timeline:
             if bar.kind == "forward":
                 begins[bar.step] = min(begins.get(bar.step, bar.begin), bar.begin)
         return sorted(begins.items())
-
-
-def problems(events):
-    """Everything that breaks a rule, in words; at most one for each event."""
-    found, names, lanes, open_spans, flows = [], {}, {}, {}, {}
-    for i, event in enumerate(events):
-        place = f"event {i}"
-        if not isinstance(event, dict) or not isinstance(event.get("ph"), str):
-            found.append(f"{place}: not an object with a phase (ph)")
-            continue
-        lane = (event.get("pid"), event.get("tid"))
-        if not all(isinstance(number, int) and not isinstance(number, bool) for number in lane):
-            found.append(f"{place}: pid and tid must be whole numbers, not {lane[0]!r} and {lane[1]!r}")
-            continue
-        if event["ph"] == "M":
-            name = (event.get("args") or {}).get("name")
-            names[(event.get("name"), *(lane if event.get("name") == "thread_name" else lane[:1]))] = name
-            continue
-        if not at_least_zero(event.get("ts")):
-            found.append(f"{place}: ts is {event.get('ts')!r}, expected microseconds from 0 up")
-            continue
-        if event["ph"] == "X":
-            if not at_least_zero(event.get("dur")):
-                found.append(f"{place}: dur is {event.get('dur')!r}, expected microseconds from 0 up")
-                continue
-            lanes.setdefault(lane, []).append((event["ts"], event["ts"] + event["dur"], place))
-        elif event["ph"] == "B":
-            open_spans.setdefault(lane, []).append((event["ts"], place))
-        elif event["ph"] == "E":
-            begun = open_spans.get(lane) or [None]
-            if begun[-1] is None or event["ts"] < begun[-1][0]:
-                found.append(f"{place}: ends what was not begun")
-            if begun[-1] is not None:
-                begun.pop()
-        elif event["ph"] in "sf":
-            flows.setdefault(event.get("id"), []).append((event["ph"], event["ts"], place))
-        else:
-            found.append(f"{place}: phase {event['ph']!r} is none of X, B, E, M, s, f")
-    for spans in open_spans.values():
-        found += [f"{place}: begun and never ended" for _, place in spans]
-    for lane, spans in lanes.items():
-        if ("process_name", lane[0]) not in names:
-            found.append(f"process {lane[0]} has no name")
-        if ("thread_name", *lane) not in names:
-            found.append(f"thread {lane[1]} of process {lane[0]} has no name")
-        spans.sort(key=lambda span: (span[0], span[1]))
-        for (_, end, _), (begin, _, place) in zip(spans, spans[1:]):
-            if begin < end - ROUNDING:
-                found.append(f"{place}: begins at {begin} µs, before the lane's task before it ends at {end} µs")
-    for number, ends in flows.items():
-        if [phase for phase, _, _ in sorted(ends, key=lambda e: (e[1], e[0] == "f"))] != ["s", "f"]:
-            found.append(f"{ends[0][2]}: flow {number} is not one start and, no earlier, one finish")
-    return found
-
-
-def at_least_zero(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < float("inf")
 
 
 def kind(text):
@@ -145,21 +86,24 @@ def timelines(events, place):
                                int(to[1]) if to else None))
     result = []
     for name, bars in found.items():
-        words = re.fullmatch(r"(\S+) (\S+) on (\d+) devices?, (\w+) scaling.*", name)
-        network, strategy, devices, scaling = words.groups() if words else ("", name, len({b.device for b in bars}), "")
+        words = re.fullmatch(r"(\S+) (\S+) on (\d+) devices?, (\w+) scaling(?:, (.*))?", name)
+        network, strategy, devices, scaling, where = words.groups() if words else ("", name, len({b.device for b in bars}), "", None)
         if bars:
-            result.append(Timeline(name, strategy, int(devices), scaling, network, sorted(bars, key=lambda bar: bar.begin)))
+            bars.sort(key=lambda bar: bar.begin)
+            result.append(Timeline(name, strategy, int(devices), scaling, network, where or "measured", bars))
     return result
 
 
 def worth_seeing(every, limit=None):
-    """Of each network, scaling and strategy the run on the most devices, up to `limit` if there are such; two at least."""
+    """Of each training and strategy the run on the most devices, up to `limit` if it was measured and there are such; two at
+    least. [[Timeline, ...]], one list a training, and in it what the pictures compare first: who waits, and who does not."""
     best = {}
     for one in every:
         if one.devices < 2:
             continue
-        key = (one.network, one.scaling, one.strategy)
-        rank = lambda t: (limit is None or t.devices <= limit, t.devices)
-        if key not in best or rank(one) > rank(best[key]):
-            best[key] = one
-    return list(best.values())
+        mine = best.setdefault((one.network, one.scaling, one.where), {})
+        rank = lambda t: (limit is None or t.where != "measured" or t.devices <= limit, t.devices)
+        if one.strategy not in mine or rank(one) > rank(mine[one.strategy]):
+            mine[one.strategy] = one
+    first = {"master_slave": 0, "ring_delayed": 1}
+    return [sorted(ones.values(), key=lambda t: first.get(t.strategy, 2)) for ones in best.values()]

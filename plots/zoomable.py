@@ -37,7 +37,8 @@ def shares(one):
     return result
 
 
-def zoomable(one):
+def zoomable(one, span):
+    """`span`: how many microseconds are shown, so that timelines that are to be compared have one scale."""
     height = one.devices * (2 * LANE + GAP) - GAP
     lines = [f'<rect class="idle" x="0" y="{top(d, lane)}" width="{one.span:.3f}" height="{LANE - 1}"/>'
              for d in range(one.devices) for lane in (0, 1)]
@@ -54,7 +55,7 @@ def zoomable(one):
     parts = shares(one)
     words = "; ".join(f"device {d} computes {c:.0f} %, transfers {t:.0f} %, is idle {i:.0f} %" for d, c, t, i in parts)
     alternative = f"{one.name}: {len(one.step_begins())} steps in {one.span / 1e3:.3f} ms. {words}."
-    svg = (f'<svg class="lanes" viewBox="0 0 {one.span:.3f} {height}" preserveAspectRatio="none" role="img" tabindex="0" '
+    svg = (f'<svg class="lanes" viewBox="0 0 {span:.3f} {height}" preserveAspectRatio="none" role="img" '
            f'aria-label="{escape(alternative, True)}">' + "".join(lines) + "</svg>")
     names = [name for d in range(one.devices) for name in (f"device {d}  compute", "transfer")]
     return Zoomable(svg, names, height, parts, alternative)

@@ -1,0 +1,27 @@
+# Where a series of numbers changes its level: Pettitt's test (A non-parametric approach to the change-point problem, Applied
+# Statistics 28, 1979), again on both sides of what it finds. It compares ranks, so one odd value is no change.
+import math
+
+CERTAIN = 0.05  # the largest probability that equal values would look like this
+
+
+def pettitt(values):
+    """(how many values come before the most likely change, the probability that there is none)."""
+    n = len(values)
+    best, at = 0, 0
+    u = 0
+    for t in range(1, n):
+        u += sum((values[t - 1] > other) - (values[t - 1] < other) for other in values)
+        if abs(u) > best:
+            best, at = abs(u), t
+    if best == 0:
+        return 0, 1.0
+    return at, min(1.0, 2 * math.exp(-6 * best**2 / (n**3 + n**2)))
+
+
+def change_points(values, first=0):
+    """Indices of the first value after each change, rising. Fewer than eleven values cannot show one."""
+    at, chance = pettitt(values)
+    if chance >= CERTAIN:
+        return []
+    return change_points(values[:at], first) + [first + at] + change_points(values[at:], first + at)
