@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/sim/measured.h"
+
 namespace ringside {
 
 // The share of a device's peak that a kind of layer reaches: of_peak · flops / (flops + half_flops), so that a call with
@@ -14,15 +16,6 @@ struct Efficiency {
   double half_flops = 0;
 };
 
-// A layer's measured seconds: fixed_s + seconds_per_sample · samples · (channels / all channels). Beats the profile.
-struct MeasuredLayer {
-  std::string network;
-  std::string layer;
-  bool backward = false;
-  double fixed_s = 0;
-  double seconds_per_sample = 0;
-};
-
 struct DeviceProfile {
   std::string name;
   double peak_flops_per_s = 0;    // fp32
@@ -30,8 +23,10 @@ struct DeviceProfile {
   double memory_bytes = 0;
   double launch_s = 0;            // fixed cost of any op that computes
   double update_bytes_per_s = 0;  // the fused SGD update; 0: memory_bytes_per_s
+  double pixel_s = 0;             // of a copy of channels, for every pixel, besides its bytes
   std::vector<Efficiency> efficiencies;
-  std::vector<MeasuredLayer> measured;
+  std::vector<MeasuredLayer> measured_layers;  // both beat the estimate
+  std::vector<MeasuredMove> measured_moves;
 };
 
 enum class Sharing {
@@ -56,12 +51,17 @@ struct Staging {
   double latency_s = 0;    // added to it
 };
 
-// How many lanes one processor carries. Devices of a CPU have both their lanes on one core, and more devices than cores
-// share them; a GPU's sums and updates take time from its compute if `lanes_share`.
+// How many lanes one processor carries, and what it costs to pass work from one to another. Devices of a CPU have both their
+// lanes on one core, and more devices than cores share them; a GPU's sums and updates take time from its compute if
+// `lanes_share`.
 struct Execution {
   bool lanes_share = false;
   int cores = 0;                   // 0: every device has its own processor
   bool transfers_compute = false;  // a copy occupies the processor of its lane, as between CPU threads
+  double crowding = 1;             // times as long as one device alone that an op takes when every device is at work
+  double handoff_s = 0;            // from the end of a task to the beginning of one of another lane that waited for it
+  double wake_up_s = 0;            // the same where the other lane is another device's, which has gone to sleep,
+  double sleeps_after_s = 0;       // as it does when it has waited so long; 0: never
 };
 
 struct Machine {

@@ -9,19 +9,27 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/graph/lane.h"
 #include "core/graph/summary.h"
 #include "core/sim/plan.h"
 
 namespace ringside {
 namespace {
 
+enum class Phase {
+  idle,      // has no task, or one that waits for another
+  waking,    // the task may begin, the lane has yet to notice
+  queueing,  // wants links that serve others first
+  latent,    // under way, nothing flows yet
+  flowing    // its share of the resources counts
+};
+
 // What a lane does. A lane has one task under way at most, so that a running activity goes by its lane's number.
 struct LaneState {
   std::int64_t position = 0;  // in step · tasks of the lane + task
-  bool running = false;       // has a task, under way or queueing for a link
-  bool served = false;        // under way
-  bool flowing = false;       // past its latency: its share of the resources counts
+  Phase phase = Phase::idle;
   double begin_s = 0;
+  double idle_since_s = 0;
   double remaining_s = 0;  // unhindered seconds left, as of `updated_s`
   double updated_s = 0;
   double speed = 0;          // unhindered seconds a second, 0..1
@@ -47,6 +55,7 @@ class Simulator {
   Simulator(const StepGraph& graph, const Network& network, const Machine& machine, std::int64_t steps)
       : graph_(graph),
         network_(network),
+        execution_(machine.execution),
         steps_(steps),
         plan_(graph, network, machine),
         lanes_(plan_.lanes.size()),
@@ -62,14 +71,16 @@ class Simulator {
   }
 
   Simulation run() && {
-    for (int lane = 0; lane < static_cast<int>(lanes_.size()); ++lane) try_begin(lane);
+    for (int lane = 0; lane < static_cast<int>(lanes_.size()); ++lane) try_begin(lane, lane);
     while (!events_.empty()) {
       const Event event = events_.top();
       events_.pop();
       LaneState& lane = lanes_[static_cast<std::size_t>(event.lane)];
-      if (!lane.running || event.version != lane.version) continue;
+      if (lane.phase == Phase::idle || event.version != lane.version) continue;
       now_s_ = event.time_s;
-      if (lane.flowing || !needs_resources(event.lane)) {
+      if (lane.phase == Phase::waking) {
+        queue(event.lane);
+      } else if (lane.phase == Phase::flowing || !needs_resources(event.lane)) {
         end(event.lane);
       } else {
         flow(event.lane);
@@ -108,28 +119,40 @@ class Simulator {
     events_.push({now_s_ + in_s, lane, ++state.version});
   }
 
-  void try_begin(int lane) {
+  // `cause`: the lane whose task has ended.
+  void try_begin(int lane, int cause) {
     LaneState& state = lanes_[static_cast<std::size_t>(lane)];
-    if (state.running || is_done(lane) || waits(task_of(lane), step_of(lane)) > 0) return;
-    state.running = true;
-    state.served = false;
+    if (state.phase != Phase::idle || is_done(lane) || waits(task_of(lane), step_of(lane)) > 0) return;
+    const double delay_s = lane == cause ? 0 : handoff_seconds(state, lane, cause);
+    if (delay_s == 0) return queue(lane);
+    state.phase = Phase::waking;
+    schedule(lane, delay_s);
+  }
+
+  double handoff_seconds(const LaneState& state, int lane, int cause) const {
+    const bool same_device = lane / lanes_per_device == cause / lanes_per_device;
+    const bool sleeps = execution_.sleeps_after_s > 0 && now_s_ - state.idle_since_s > execution_.sleeps_after_s;
+    return sleeps && !same_device ? execution_.wake_up_s : execution_.handoff_s;
+  }
+
+  // All queues are joined at once, so that whoever came first of all is first in each of its queues: no deadlock.
+  void queue(int lane) {
+    lanes_[static_cast<std::size_t>(lane)].phase = Phase::queueing;
     for (const Demand& demand : demands_of(lane)) {
       if (in_order(demand)) resource(demand).queue.push_back(lane);
     }
     begin_if_served(lane);
   }
 
-  // All queues are joined at once, so that whoever came first of all is first in each of its queues: no deadlock.
   void begin_if_served(int lane) {
     LaneState& state = lanes_[static_cast<std::size_t>(lane)];
-    if (state.served) return;
+    if (state.phase != Phase::queueing) return;
     for (const Demand& demand : demands_of(lane)) {
       if (in_order(demand) && resource(demand).queue.front() != lane) return;
     }
     const TaskPlan& plan = plan_of(lane);
-    state.served = true;
+    state.phase = Phase::latent;
     state.begin_s = now_s_;
-    state.flowing = false;
     if (!needs_resources(lane)) return schedule(lane, plan.latency_s + plan.amount_s);
     if (plan.latency_s > 0) return schedule(lane, plan.latency_s);
     flow(lane);
@@ -137,7 +160,7 @@ class Simulator {
 
   void flow(int lane) {
     LaneState& state = lanes_[static_cast<std::size_t>(lane)];
-    state.flowing = true;
+    state.phase = Phase::flowing;
     state.remaining_s = plan_of(lane).amount_s;
     state.updated_s = now_s_;
     state.speed = 0;
@@ -197,7 +220,8 @@ class Simulator {
     }
     adjust_neighbours(lane);
     result_.trace.times.push_back({task, step, state.begin_s, now_s_});
-    state.running = false;
+    state.phase = Phase::idle;
+    state.idle_since_s = now_s_;
     ++state.position;
     for (const Demand& demand : freed) {
       if (in_order(demand) && !resource(demand).queue.empty()) begin_if_served(resource(demand).queue.front());
@@ -207,9 +231,9 @@ class Simulator {
     for (std::size_t i = first; i < last; ++i) {
       const Edge& edge = plan_.successors[i];
       if (step + edge.lag >= steps_) continue;
-      if (--waits(edge.from, step + edge.lag) == 0) try_begin(plan_.tasks[index(edge.from)].lane);
+      if (--waits(edge.from, step + edge.lag) == 0) try_begin(plan_.tasks[index(edge.from)].lane, lane);
     }
-    try_begin(lane);
+    try_begin(lane, lane);
   }
 
   void check_all_ended() const {
@@ -238,6 +262,7 @@ class Simulator {
 
   const StepGraph& graph_;
   const Network& network_;
+  const Execution& execution_;
   std::int64_t steps_;
   SimulationPlan plan_;
   std::vector<LaneState> lanes_;

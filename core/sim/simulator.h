@@ -22,7 +22,8 @@ struct Simulation {
 
 // Runs `steps` steps from cold; the first batch is on the devices already. Each lane takes its tasks in emission order; a
 // task begins when its lane is free and all it waits for has ended. Ops take op_seconds; a message takes latency + bytes /
-// bandwidth of its route. What shares a processor or a link slows down to an equal part of it, or queues (Sharing).
+// bandwidth of its route, or what was measured. A task of another lane than that it waited for last is handed over first (see
+// Execution). What shares a processor or a link slows down to an equal part of it, or queues (Sharing).
 // With nothing shared, the makespan is the longest path. Deterministic: ties go to the lower lane.
 // Throws bad_input if the graph has more devices than the machine; Error (wrong_result) listing what waits for what if a
 // task cannot end, or if a graph with tasks takes no time.

@@ -28,9 +28,12 @@ double simulated_seconds(const char* strategy, const Network& network, int devic
   validate(graph, network);
   // The layers' bytes count against the same memory as the sums: give them a measured time of nothing.
   Machine machine = uniform_machine(devices, alpha, 1 / beta, gamma);
-  for (const char* layer : {"ip", "loss"}) {
-    for (const bool backward : {false, true})
-      machine.device.measured.push_back({network.name, layer, backward, 1e-12, 0});
+  for (const Layer& layer : network.layers) {
+    MeasuredLayer& measured = machine.device.measured_layers.emplace_back();
+    measured.geometry = geometry(layer);
+    for (const bool input_gradient : {false, true})
+      for (const bool backward : {false, true})
+        measured.calls.push_back({{backward, input_gradient, layer.output.channels, 1}, 1e-12});
   }
   return simulate(graph, network, machine, steps).makespan_s;
 }

@@ -15,7 +15,6 @@ inline Machine uniform_machine(int devices, double latency_s, double bytes_per_s
   machine.device.peak_flops_per_s = 1e300;
   machine.device.memory_bytes_per_s = sum_s_per_byte > 0 ? 3 / sum_s_per_byte : 1e300;
   machine.device.update_bytes_per_s = 1e300;
-  machine.device.measured = {};
   machine.nodes = {"switch", "host"};
   for (int d = 0; d < devices; ++d) {
     machine.nodes.push_back("device " + std::to_string(d));
