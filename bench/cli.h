@@ -29,6 +29,8 @@ std::unique_ptr<CliCommand> report_command(CLI::App& parent);
 std::unique_ptr<CliCommand> list_command(CLI::App& parent);
 std::unique_ptr<CliCommand> graph_command(CLI::App& parent);
 std::unique_ptr<CliCommand> advise_command(CLI::App& parent);
+std::unique_ptr<CliCommand> calibrate_command(CLI::App& parent);
+std::unique_ptr<CliCommand> validate_model_command(CLI::App& parent);
 std::unique_ptr<CliCommand> data_command(CLI::App& parent);
 
 // Parses and acts. The exit code of the program; throws Error for everything that goes wrong.

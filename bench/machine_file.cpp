@@ -1,11 +1,16 @@
 // From a machine's file to nodes and links.
 #include "bench/machine_file.h"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
+#include <utility>
 
 #include "bench/digest.h"
 #include "bench/json_fields.h"
+#include "bench/measured_fields.h"
 #include "bench/named_files.h"
+#include "bench/statistics.h"
 
 namespace ringside {
 namespace {
@@ -57,25 +62,6 @@ std::vector<Efficiency> read_efficiencies(const json& value, const std::string& 
   return efficiencies;
 }
 
-// Calibration writes these; the source is the calibration itself.
-std::vector<MeasuredLayer> read_measured(const json& value, const std::string& place) {
-  check(value.is_array(), "{}: expected a list, found {}", place, json_words(value));
-  std::vector<MeasuredLayer> measured;
-  for (const json& item : value) {
-    JsonFields fields(item, fmt::format("{}: item {}", place, measured.size() + 1));
-    MeasuredLayer layer;
-    layer.network = fields.get<std::string>("network");
-    layer.layer = fields.get<std::string>("layer");
-    layer.backward = fields.get<bool>("backward");
-    layer.fixed_s = fields.get<double>("fixed_us") * 1e-6;
-    layer.seconds_per_sample = fields.get<double>("us_per_sample") * 1e-6;
-    fields.get_or<double>("spread", 0);
-    fields.done();
-    measured.push_back(layer);
-  }
-  return measured;
-}
-
 DeviceProfile read_device(const json& value, const std::string& place, SourcedNumbers& numbers) {
   JsonFields fields(value, place);
   DeviceProfile device;
@@ -87,9 +73,8 @@ DeviceProfile read_device(const json& value, const std::string& place, SourcedNu
   if (fields.find("update_gb_per_s"))
     device.update_bytes_per_s = 1e9 * numbers.read_positive(fields, "update_gb_per_s");
   device.efficiencies = read_efficiencies(fields.at("efficiency"), fields.place("efficiency"), numbers);
-  if (const json* measured = fields.find("measured")) {
-    device.measured = read_measured(*measured, fields.place("measured"));
-  }
+  if (fields.find("pixel_ns")) device.pixel_s = 1e-9 * numbers.read(fields, "pixel_ns");
+  if (const json* measured = fields.find("measured")) read_measured(*measured, fields.place("measured"), device);
   fields.done();
   return device;
 }
@@ -170,45 +155,82 @@ class HostLayout {
   std::map<std::string, int> nodes_;
 };
 
-Execution read_execution(const json& value, const std::string& place) {
+Execution read_execution(const json& value, const std::string& place, SourcedNumbers& numbers) {
   JsonFields fields(value, place);
-  const Execution execution{fields.get_or<bool>("lanes_share", false), fields.get_or<int>("cores", 0),
-                            fields.get_or<bool>("transfers_compute", false)};
+  Execution execution;
+  execution.lanes_share = fields.get_or<bool>("lanes_share", false);
+  execution.cores = fields.get_or<int>("cores", 0);
+  execution.transfers_compute = fields.get_or<bool>("transfers_compute", false);
+  if (fields.find("crowding")) execution.crowding = numbers.read_positive(fields, "crowding");
+  if (fields.find("handoff_us")) execution.handoff_s = 1e-6 * numbers.read(fields, "handoff_us");
+  if (fields.find("wake_up_us")) {
+    execution.wake_up_s = 1e-6 * numbers.read(fields, "wake_up_us");
+    execution.sleeps_after_s = 1e-6 * numbers.read_positive(fields, "sleeps_after_us");
+  }
   fields.done();
   check(execution.cores >= 0, "{}: {}; expected 0 (a processor for each device) or more", fields.place("cores"),
         execution.cores);
   return execution;
 }
 
+ComparedCell read_compared(const json& value, const std::string& place) {
+  JsonFields fields(value, place);
+  ComparedCell cell;
+  cell.network = fields.get<std::string>("network");
+  cell.strategy = fields.get<std::string>("strategy");
+  cell.devices = fields.get<int>("devices");
+  cell.batch = fields.get<int>("batch");
+  cell.predicted_s = 1e-3 * fields.get<double>("predicted_ms");
+  cell.measured_s = 1e-3 * fields.get<double>("measured_ms");
+  fields.done();
+  check(cell.predicted_s > 0 && cell.measured_s > 0, "{}: predicted {} s, measured {} s; expected more than 0", place,
+        cell.predicted_s, cell.measured_s);
+  return cell;
+}
+
 ModelError read_model_error(const json& value, const std::string& place) {
   JsonFields fields(value, place);
-  ModelError error;
-  error.median = fields.get<double>("median");
-  error.worst = fields.get<double>("worst");
-  error.cells = fields.get<int>("cells");
-  error.when = fields.get<std::string>("when");
-  error.where = fields.get<std::string>("where");
+  std::vector<ComparedCell> cells;
+  const json& list = fields.at("compared");
+  check(list.is_array() && !list.empty(), "{}: expected a list that is not empty, found {}", fields.place("compared"),
+        json_words(list));
+  for (const json& item : list)
+    cells.push_back(read_compared(item, fmt::format("{}: item {}", fields.place("compared"), cells.size() + 1)));
+  const ModelError error = model_error(std::move(cells), fields.get<std::string>("when"),
+                                       fields.get<std::string>("where"));
+  const auto stated = [&](const char* name, double is) {
+    const auto said = fields.get<double>(name);
+    check(std::abs(said - is) < 1e-3, "{}: {}; the cells compared make it {:.4f}", fields.place(name), said, is);
+  };
+  stated("median", error.median);
+  stated("worst", error.worst);
   fields.done();
-  check(error.median >= 0 && error.worst >= error.median, "{}: median {}, worst {}; expected 0 <= median <= worst",
-        place, error.median, error.worst);
   return error;
 }
 
 }  // namespace
 
-MachineFile load_machine(const std::filesystem::path& path) {
-  const std::string place = path.string();
-  const json object = read_json_file(path);
+ModelError model_error(std::vector<ComparedCell> cells, std::string when, std::string where) {
+  std::vector<double> off;
+  for (const ComparedCell& cell : cells) off.push_back(std::abs(cell.error()));
+  ModelError error;
+  error.median = quantile(off, 0.5);
+  error.worst = std::ranges::max(off);
+  error.compared = std::move(cells);
+  error.when = std::move(when);
+  error.where = std::move(where);
+  return error;
+}
+
+MachineFile parse_machine(const json& object, const std::string& place) {
   JsonFields fields(object, place);
   MachineFile file;
-  file.hash = sha256_of_file(path);
   SourcedNumbers numbers(file);
   Machine& machine = file.machine;
-  machine.name = path.stem().string();
   machine.description = fields.get<std::string>("description");
   machine.device = read_device(fields.at("device"), fields.place("device"), numbers);
   if (const json* execution = fields.find("execution")) {
-    machine.execution = read_execution(*execution, fields.place("execution"));
+    machine.execution = read_execution(*execution, fields.place("execution"), numbers);
   }
   const std::map<std::string, Link> kinds =
       read_link_kinds(fields.at("link_kinds"), fields.place("link_kinds"), numbers);
@@ -223,6 +245,13 @@ MachineFile load_machine(const std::filesystem::path& path) {
     file.model_error = read_model_error(*error, fields.place("model_error"));
   }
   fields.done();
+  return file;
+}
+
+MachineFile load_machine(const std::filesystem::path& path) {
+  MachineFile file = parse_machine(read_json_file(path), path.string());
+  file.machine.name = path.stem().string();
+  file.hash = sha256_of_file(path);
   return file;
 }
 

@@ -2,6 +2,7 @@
 // the fields; every number in a file names its source.
 #pragma once
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,12 +12,24 @@
 
 namespace ringside {
 
+// A cell that was both simulated and measured.
+struct ComparedCell {
+  std::string network, strategy;
+  int devices = 0;
+  int batch = 0;  // global
+  double predicted_s = 0, measured_s = 0;
+  double error() const { return predicted_s / measured_s - 1; }
+};
+
 // How far simulated step times were from measured ones, where both were to be had: |predicted / measured - 1|.
 struct ModelError {
   double median = 0, worst = 0;
-  int cells = 0;            // strategies x networks x devices x scaling
+  std::vector<ComparedCell> compared;
   std::string when, where;  // UTC; the CPU or GPU
 };
+
+// Requires: some cells.
+ModelError model_error(std::vector<ComparedCell> cells, std::string when, std::string where);
 
 struct MachineFile {
   Machine machine;
@@ -26,7 +39,10 @@ struct MachineFile {
   std::optional<ModelError> model_error;  // none: nobody has compared this machine's model with the machine
 };
 
-// Throws bad_input naming file, field, value and what was expected.
+// Throws bad_input naming `place`, field, value and what was expected. Gives neither name nor hash.
+MachineFile parse_machine(const nlohmann::json& object, const std::string& place);
+
+// The same, `place` being the file.
 MachineFile load_machine(const std::filesystem::path& path);
 
 // A path, or a name in `folder`.

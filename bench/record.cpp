@@ -75,7 +75,7 @@ Json model_error_json(const std::optional<ModelError>& error) {
   if (!error) return nullptr;
   return {{"median", number(error->median)},
           {"worst", number(error->worst)},
-          {"cells", error->cells},
+          {"cells", error->compared.size()},
           {"when", error->when},
           {"where", error->where}};
 }
