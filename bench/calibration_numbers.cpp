@@ -218,7 +218,7 @@ Json CalibrationNumbers::machine(const Environment& here) const {
             {"crowding", sourced(crowding_, source_ + ": all devices at work against one alone, median over graphs")},
             {"handoff_us", sourced(typical(handovers_.awake), source_ + ": median over hand-overs")},
             {"wake_up_us", sourced(typical(handovers_.asleep), source_ + ": median over hand-overs")},
-            {"sleeps_after_us", sourced(1e6 * sleeps_after_s, "core/backend/counter.cpp: spins so long")}}},
+            {"sleeps_after_us", sourced(1e6 * sleeps_after_s, "chosen: where a short wait ends and a long one begins")}}},
           {"link_kinds",
            {{"memory",
              {{"gb_per_s", sourced(send.value / 1e9, source_ + ": the largest transfer")},

@@ -12,7 +12,7 @@
 namespace ringside {
 
 // Steps that follow each other, so that a step that others overlap with counts no less than those.
-inline constexpr std::int64_t stretch_steps = 5;
+inline constexpr std::int64_t stretch_steps = 3;
 
 class GraphTimer {
  public:

@@ -10,7 +10,7 @@ namespace ringside {
 // How long each task took: its median over the trace's steps, the short way from the task before it in its lane included.
 std::vector<double> task_seconds(const StepGraph& graph, const Trace& trace);
 
-// A waiting thread of a CPU stream spins so long before it sleeps (core/backend/counter.cpp).
+// A lane that has waited so long counts as asleep: its core may have halted.
 inline constexpr double sleeps_after_s = 50e-6;
 
 // A task that waited for one of another lane while its own lane was idle.

@@ -1,32 +1,19 @@
-// Spins a moment, then sleeps in the kernel: Linux's futex itself, since std::atomic waits without a timeout.
+// Sleeps in the kernel at once: Linux's futex itself, since std::atomic waits without a timeout. A thread that spun and gave way
+// to the other lane of its core (sched_yield) would get the core back at the scheduler's next tick, 4 ms later, however early
+// what it waits for has come; one that sleeps takes the core when it is woken.
 #include "core/backend/counter.h"
 
 #include <linux/futex.h>
-#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <ctime>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace ringside {
 
 namespace {
-
-// About what waking a sleeping core takes.
-constexpr std::chrono::microseconds spin_time{50};
-
-void pause() {
-#if defined(__x86_64__)
-  _mm_pause();
-#endif
-}
 
 static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));
 
@@ -59,16 +46,7 @@ void Counter::set(std::uint32_t value) {
 }
 
 bool Counter::await(std::uint32_t target, std::optional<double> timeout_s) {
-  if (has_reached(target)) return true;
-  const auto until = std::chrono::steady_clock::now() + spin_time;
-  do {
-    pause();
-    if (has_reached(target)) return true;
-    // The thread that is waited for may stand behind this one on the same core.
-    sched_yield();
-    if (has_reached(target)) return true;
-  } while (std::chrono::steady_clock::now() < until);
-  return sleep_until_reached(target, timeout_s);
+  return has_reached(target) || sleep_until_reached(target, timeout_s);
 }
 
 bool Counter::sleep_until_reached(std::uint32_t target, std::optional<double> timeout_s) {
