@@ -29,7 +29,7 @@ double simulated_step_s(const Cell& cell, const Machine& machine) {
 }
 
 double milliseconds(double seconds) {
-  return std::round(seconds * 1e6) / 1e3;
+  return std::round(seconds * 1e9) / 1e6;
 }
 
 double rounded(double error) {

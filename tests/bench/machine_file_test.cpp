@@ -123,6 +123,48 @@ TEST(MachineFile, SaysWhatIsWrong) {
   EXPECT_THAT(with("/staging", {{"gb_per_s", {{"value", 0}, {"source", "s"}}}}), HasSubstr("gb_per_s"));
 }
 
+json measured_machine() {
+  json machine = good_machine();
+  machine["device"]["measured"] = json::parse(R"({
+    "source": "measured here",
+    "layers": [{"geometry": "dense, 4x1x1 to 2x1x1",
+                "calls": [{"backward": true, "input_gradient": true, "channels": 2, "samples": 8, "us": 3, "spread": 0.1}]}],
+    "moves": [{"move": "reduce", "floats": 100, "us": 2, "spread": 0}]
+  })");
+  return machine;
+}
+
+TEST(MachineFile, ReadsWhatWasMeasured) {
+  const MachineFile file = parse_machine(measured_machine(), "made");
+  ASSERT_EQ(file.machine.device.measured_layers.size(), 1U);
+  const MeasuredLayer& layer = file.machine.device.measured_layers[0];
+  EXPECT_EQ(layer.geometry, "dense, 4x1x1 to 2x1x1");
+  ASSERT_EQ(layer.calls.size(), 1U);
+  EXPECT_TRUE(layer.calls[0].shape.backward && layer.calls[0].shape.input_gradient);
+  EXPECT_EQ(layer.calls[0].shape.samples, 8);
+  EXPECT_DOUBLE_EQ(layer.calls[0].seconds, 3e-6);
+  ASSERT_EQ(file.machine.device.measured_moves.size(), 1U);
+  EXPECT_EQ(file.machine.device.measured_moves[0].move, Move::reduce);
+  EXPECT_DOUBLE_EQ(file.machine.device.measured_moves[0].seconds, 2e-6);
+}
+
+TEST(MachineFile, SaysWhatIsWrongWithWhatWasMeasured) {
+  const auto with_measured = [](const char* pointer, const json& value) {
+    json machine = measured_machine();
+    machine[json::json_pointer(std::string("/device/measured") + pointer)] = value;
+    return message_of(machine);
+  };
+  EXPECT_EQ(message_of(measured_machine()), "");
+  EXPECT_THAT(with_measured("/source", ""), AllOf(HasSubstr("measured"), HasSubstr("source")));
+  EXPECT_THAT(with_measured("/layers", 1), AllOf(HasSubstr("layers"), HasSubstr("list")));
+  EXPECT_THAT(with_measured("/layers/0/calls/0/us", 0), AllOf(HasSubstr("us"), HasSubstr("more than 0")));
+  EXPECT_THAT(with_measured("/layers/0/calls/0/samples", 0), AllOf(HasSubstr("samples"), HasSubstr("at least 1")));
+  EXPECT_THAT(with_measured("/layers/0/calls/0/spread", -1), AllOf(HasSubstr("spread"), HasSubstr("0 or more")));
+  EXPECT_THAT(with_measured("/layers/0/calls/0/colour", 1), HasSubstr("colour"));
+  EXPECT_THAT(with_measured("/moves/0/move", "redoce"), HasSubstr("did you mean \"reduce\"?"));
+  EXPECT_THAT(with_measured("/moves/0/floats", 0), AllOf(HasSubstr("floats"), HasSubstr("at least 1")));
+}
+
 // Every device of every machine reaches its neighbour in the ring and its host.
 TEST(MachineFile, AllThatAreShippedLoadAndAreConnected) {
   const std::string folder = RINGSIDE_SOURCE_DIR "/bench/machines";
