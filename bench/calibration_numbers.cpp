@@ -104,8 +104,8 @@ void CalibrationNumbers::read(const TimedGraph& timed) {
                                    task->shape.samples, task->shape.channels, task->shape.input_gradient);
       rates_[kind_name(layer)].emplace_back(static_cast<double>(work.flops), alone_s);
     } else if (const auto* copy = std::get_if<CopyChannels>(&op)) {
-      copies_.push_back({static_cast<double>(copy->pixels),
-                         2 * sizeof(float) * static_cast<double>(copy->pixels * copy->count), alone_s});
+      copies_.push_back({static_cast<double>(copy->samples * copy->pixels),
+                         2 * sizeof(float) * static_cast<double>(copy->samples * copy->pixels * copy->count), alone_s});
     } else if (const auto move = move_of(graph, op); move && timed.purpose == Purpose::moves) {
       const std::int64_t floats = accesses(op).writes.begin()->count;
       moves_[{*move, floats}].push_back({alone_s, spread});

@@ -98,7 +98,7 @@ TEST(Measured, TellsMovesApart) {
   EXPECT_EQ(move_of(graph, Reduce{here, here.aged(1)}), Move::reduce);
   EXPECT_EQ(move_of(graph, Update{0, 0, here, here, here, {}}), Move::update);
   EXPECT_EQ(move_of(graph, Update{0, 0, here, here, here.aged(-1), {}}), Move::update_apart);
-  EXPECT_FALSE(move_of(graph, CopyChannels{here, here, 1, 0, 8, 0, 8, 8}));
+  EXPECT_FALSE(move_of(graph, CopyChannels{here, here, 1, 1, 0, 8, 0, 8, 8}));
 }
 
 }  // namespace
