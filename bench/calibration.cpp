@@ -45,7 +45,8 @@ void Calibration::add(Purpose purpose, const Network& network, const TrainingDat
   const StepSpec spec{.network = network, .devices = devices, .batch = devices * samples};
   const char* strategy = purpose == Purpose::slices ? "model_parallel" : "independent";
   StepGraph graph = purpose == Purpose::moves ? move_graph(network, samples) : find_strategy(strategy).build(spec);
-  graphs_.push_back({purpose, network, samples, std::make_unique<GraphTimer>(network, std::move(graph), backend_, data)});
+  graphs_.push_back(
+      {purpose, network, samples, std::make_unique<GraphTimer>(network, std::move(graph), backend_, data)});
 }
 
 void Calibration::run_round(int round, const std::function<void()>& on_graph) {

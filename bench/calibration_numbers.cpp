@@ -92,7 +92,8 @@ void CalibrationNumbers::read(const TimedGraph& timed) {
   for (std::size_t t = 0; t < graph.tasks.size(); ++t) {
     const Op& op = graph.tasks[t].op;
     const double alone_s = seconds[t] / crowding;
-    if (const auto task = layer_task(op); task && (timed.purpose == Purpose::alone || timed.purpose == Purpose::slices)) {
+    if (const auto task = layer_task(op);
+        task && (timed.purpose == Purpose::alone || timed.purpose == Purpose::slices)) {
       const Layer& layer = timed.network.layers[static_cast<std::size_t>(task->layer)];
       const bool whole = task->shape.channels == layer.output.channels;
       if (whole != (timed.purpose == Purpose::alone)) continue;
@@ -156,8 +157,9 @@ Json CalibrationNumbers::efficiencies(double peak) const {
       other_s += seconds;
     }
   }
-  list.push_back({{"layer", "*"},
-                  {"of_peak", sourced(other_s > 0 ? other_flops / other_s / peak : 1, source_ + ": over all other calls")}});
+  list.push_back(
+      {{"layer", "*"},
+       {"of_peak", sourced(other_s > 0 ? other_flops / other_s / peak : 1, source_ + ": over all other calls")}});
   return list;
 }
 
@@ -165,8 +167,8 @@ Json CalibrationNumbers::measured() const {
   std::map<std::string, Json> layers;
   for (const auto& [key, readings] : calls_) {
     const Reading reading = mean(readings);
-    layers[key.geometry].push_back(call_json(
-        {{key.backward, key.input_gradient, key.channels, key.samples}, reading.value}, reading.spread));
+    layers[key.geometry].push_back(
+        call_json({{key.backward, key.input_gradient, key.channels, key.samples}, reading.value}, reading.spread));
   }
   Json layer_list = Json::array();
   for (auto& [name, calls] : layers) layer_list.push_back({{"geometry", name}, {"calls", std::move(calls)}});
@@ -175,9 +177,10 @@ Json CalibrationNumbers::measured() const {
     const Reading reading = mean(readings);
     moves.push_back(move_json({key.first, key.second, reading.value}, reading.spread));
   }
-  return {{"source", fmt::format("{}: each the median over the fastest {} steps in a row; spread: how much longer a step of a "
-                                 "median round took",
-                                 source_, stretch_steps)},
+  return {{"source",
+           fmt::format("{}: each the median over the fastest {} steps in a row; spread: how much longer a step of a "
+                       "median round took",
+                       source_, stretch_steps)},
           {"layers", std::move(layer_list)},
           {"moves", std::move(moves)}};
 }
@@ -208,22 +211,23 @@ Json CalibrationNumbers::machine(const Environment& here) const {
   Json links = Json::array();
   for (int d = 0; d < devices; ++d) links.push_back({fmt::format("gpu{}", d), "memory", "memory"});
   const auto typical = [](const std::vector<double>& values) { return values.empty() ? 0 : 1e6 * median(values); };
-  return {{"description", fmt::format("this machine: {} devices of backend {}, {}", devices, backend_.name,
-                                      here.cpu.empty() ? "unknown CPU" : here.cpu)},
-          {"device", device(here)},
-          {"execution",
-           {{"lanes_share", true},
-            {"cores", devices},
-            {"transfers_compute", true},
-            {"crowding", sourced(crowding_, source_ + ": all devices at work against one alone, median over graphs")},
-            {"handoff_us", sourced(typical(handovers_.awake), source_ + ": median over hand-overs")},
-            {"wake_up_us", sourced(typical(handovers_.asleep), source_ + ": median over hand-overs")},
-            {"sleeps_after_us", sourced(1e6 * sleeps_after_s, "chosen: where a short wait ends and a long one begins")}}},
-          {"link_kinds",
-           {{"memory",
-             {{"gb_per_s", sourced(send.value / 1e9, source_ + ": the largest transfer")},
-              {"latency_us", sourced(0, "in the measured times of transfers")}}}}},
-          {"host", {{"devices", devices}, {"memory", "memory"}, {"links", std::move(links)}}}};
+  return {
+      {"description", fmt::format("this machine: {} devices of backend {}, {}", devices, backend_.name,
+                                  here.cpu.empty() ? "unknown CPU" : here.cpu)},
+      {"device", device(here)},
+      {"execution",
+       {{"lanes_share", true},
+        {"cores", devices},
+        {"transfers_compute", true},
+        {"crowding", sourced(crowding_, source_ + ": all devices at work against one alone, median over graphs")},
+        {"handoff_us", sourced(typical(handovers_.awake), source_ + ": median over hand-overs")},
+        {"wake_up_us", sourced(typical(handovers_.asleep), source_ + ": median over hand-overs")},
+        {"sleeps_after_us", sourced(1e6 * sleeps_after_s, "chosen: where a short wait ends and a long one begins")}}},
+      {"link_kinds",
+       {{"memory",
+         {{"gb_per_s", sourced(send.value / 1e9, source_ + ": the largest transfer")},
+          {"latency_us", sourced(0, "in the measured times of transfers")}}}}},
+      {"host", {{"devices", devices}, {"memory", "memory"}, {"links", std::move(links)}}}};
 }
 
 }  // namespace ringside

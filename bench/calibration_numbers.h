@@ -55,7 +55,8 @@ class CalibrationNumbers {
   std::string source_;
   std::map<CallKey, std::vector<Reading>> calls_;
   std::map<std::pair<Move, std::int64_t>, std::vector<Reading>> moves_;
-  std::map<std::string, std::vector<std::pair<double, double>>> rates_;  // by kind of layer: flops, seconds of whole calls
+  std::map<std::string, std::vector<std::pair<double, double>>>
+      rates_;  // by kind of layer: flops, seconds of whole calls
   std::vector<CopyOfChannels> copies_;
   std::vector<double> gaps_;  // between tasks of a lane that wait for nothing else
   Handovers handovers_;

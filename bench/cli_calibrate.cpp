@@ -51,7 +51,8 @@ class MachineCommand : public CliCommand {
 
   std::vector<Network> networks(const Paths& paths) const {
     std::vector<Network> found;
-    for (const std::string& name : parse_list("--network", networks_)) found.push_back(find_network(name, paths.networks));
+    for (const std::string& name : parse_list("--network", networks_))
+      found.push_back(find_network(name, paths.networks));
     return found;
   }
 
@@ -101,8 +102,10 @@ class CalibrateCommand : public MachineCommand {
 class ValidateModelCommand : public MachineCommand {
  public:
   explicit ValidateModelCommand(CLI::App& parent)
-      : MachineCommand(parent, "validate-model", "Simulate and measure the same cells here; say how far the model is off") {
-    add("--machine", machine_, "FILE", "Take the machine from this file, and write the error into it, instead of calibrating");
+      : MachineCommand(parent, "validate-model",
+                       "Simulate and measure the same cells here; say how far the model is off") {
+    add("--machine", machine_, "FILE",
+        "Take the machine from this file, and write the error into it, instead of calibrating");
   }
 
   int act() override {

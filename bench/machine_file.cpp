@@ -196,8 +196,8 @@ ModelError read_model_error(const json& value, const std::string& place) {
         json_words(list));
   for (const json& item : list)
     cells.push_back(read_compared(item, fmt::format("{}: item {}", fields.place("compared"), cells.size() + 1)));
-  const ModelError error = model_error(std::move(cells), fields.get<std::string>("when"),
-                                       fields.get<std::string>("where"));
+  const ModelError error =
+      model_error(std::move(cells), fields.get<std::string>("when"), fields.get<std::string>("where"));
   const auto stated = [&](const char* name, double is) {
     const auto said = fields.get<double>(name);
     check(std::abs(said - is) < 1e-3, "{}: {}; the cells compared make it {:.4f}", fields.place(name), said, is);

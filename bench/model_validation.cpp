@@ -89,11 +89,11 @@ std::vector<ComparedCell> ModelValidation::compare(const Machine& machine) const
 }
 
 std::string comparison_text(const ModelError& error) {
-  std::string text = fmt::format("{:14} {:16} {:>7} {:>6} {:>13} {:>12} {:>7}\n", "network", "strategy", "devices", "batch",
-                                 "predicted ms", "measured ms", "error");
+  std::string text = fmt::format("{:14} {:16} {:>7} {:>6} {:>13} {:>12} {:>7}\n", "network", "strategy", "devices",
+                                 "batch", "predicted ms", "measured ms", "error");
   for (const ComparedCell& cell : error.compared)
-    text += fmt::format("{:14} {:16} {:7} {:6} {:13.3f} {:12.3f} {:+6.1f}%\n", cell.network, cell.strategy, cell.devices,
-                        cell.batch, 1e3 * cell.predicted_s, 1e3 * cell.measured_s, 100 * cell.error());
+    text += fmt::format("{:14} {:16} {:7} {:6} {:13.3f} {:12.3f} {:+6.1f}%\n", cell.network, cell.strategy,
+                        cell.devices, cell.batch, 1e3 * cell.predicted_s, 1e3 * cell.measured_s, 100 * cell.error());
   return text + fmt::format("{} cells: error {:.1f} % in the median, {:.1f} % at worst\n", error.compared.size(),
                             100 * error.median, 100 * error.worst);
 }

@@ -31,8 +31,8 @@ class ModelValidation {
     Cell cell;
     std::unique_ptr<GraphTimer> timer;
   };
-  void add(const Network& network, const Backend& backend, const TrainingData& data, std::string_view strategy, int devices,
-           Scaling scaling);
+  void add(const Network& network, const Backend& backend, const TrainingData& data, std::string_view strategy,
+           int devices, Scaling scaling);
 
   std::vector<std::unique_ptr<TrainingData>> data_;
   std::vector<TimedCell> timed_;

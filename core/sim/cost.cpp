@@ -24,7 +24,8 @@ double layer_seconds(const Network& network, int index, const CallShape& call, c
   const Layer& layer = network.layers[static_cast<std::size_t>(index)];
   if (const auto measured = measured_seconds(device.measured_layers, layer, call)) return *measured;
   const Direction direction = call.backward ? Direction::backward : Direction::forward;
-  return roofline_seconds(layer, layer_work(layer, direction, call.samples, call.channels, call.input_gradient), device);
+  return roofline_seconds(layer, layer_work(layer, direction, call.samples, call.channels, call.input_gradient),
+                          device);
 }
 
 std::int64_t floats_of(const Op& op) {

@@ -41,9 +41,7 @@ std::string_view name_of(Move move) {
 std::string geometry(const Layer& layer) {
   const std::string details = match(
       layer.kind,
-      [](const Conv& conv) {
-        return fmt::format(" {0}x{0} stride {1} pad {2}", conv.kernel, conv.stride, conv.pad);
-      },
+      [](const Conv& conv) { return fmt::format(" {0}x{0} stride {1} pad {2}", conv.kernel, conv.stride, conv.pad); },
       [](const Pool& pool) {
         return fmt::format(" {3} {0}x{0} stride {1} pad {2}", pool.kernel, pool.stride, pool.pad,
                            pool.kind == Pool::Kind::max ? "max" : "average");
@@ -87,9 +85,7 @@ std::optional<Move> move_of(const StepGraph& graph, const Op& op) {
       [](const Backward&) -> std::optional<Move> { return std::nullopt; },
       [](const CopyChannels&) -> std::optional<Move> { return std::nullopt; },
       [](const Reduce&) -> std::optional<Move> { return Move::reduce; },
-      [](const Update& u) -> std::optional<Move> {
-        return u.updated == u.weights ? Move::update : Move::update_apart;
-      },
+      [](const Update& u) -> std::optional<Move> { return u.updated == u.weights ? Move::update : Move::update_apart; },
       [&](const Transfer& t) -> std::optional<Move> {
         if (device(t.from) == host) return Move::receive;
         if (device(t.to) == host) return Move::report;

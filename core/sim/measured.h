@@ -46,7 +46,8 @@ std::string geometry(const Layer& layer);
 
 // Linear between the samples measured, for the number of channels measured; another number costs its share of the nearest.
 // None: that layer, or that direction of it, was never measured.
-std::optional<double> measured_seconds(const std::vector<MeasuredLayer>& table, const Layer& layer, const CallShape& call);
+std::optional<double> measured_seconds(const std::vector<MeasuredLayer>& table, const Layer& layer,
+                                       const CallShape& call);
 
 // Linear between the sizes measured. None: no such move was measured.
 std::optional<double> measured_seconds(const std::vector<MeasuredMove>& table, Move move, std::int64_t floats);

@@ -42,12 +42,16 @@ CostKey cost_key(const StepGraph& graph, const Op& op) {
                    static_cast<std::uint64_t>(floats)};
   };
   return match(
-      op, [](const Forward& f) { return CostKey{packed(f.layer, 0), packed(f.channels.count, f.samples.count)}; },
+      op,
+      [](const Forward& f) {
+        return CostKey{packed(f.layer, 0), packed(f.channels.count, f.samples.count)};
+      },
       [](const Backward& b) {
         return CostKey{packed(b.layer, b.input_gradient.empty() ? 1 : 2), packed(b.channels.count, b.samples.count)};
       },
       [](const CopyChannels& c) {
-        return CostKey{3, (static_cast<std::uint64_t>(c.samples * c.pixels) << 20U) + static_cast<std::uint64_t>(c.count)};
+        return CostKey{3,
+                       (static_cast<std::uint64_t>(c.samples * c.pixels) << 20U) + static_cast<std::uint64_t>(c.count)};
       },
       [&](const Transfer& t) { return moved(t.from.count); }, [&](const Reduce& r) { return moved(r.into.count); },
       [&](const Update& u) { return moved(u.weights.count, !u.momentum.empty()); });

@@ -77,8 +77,8 @@ TEST(MachineFile, ReadsTheErrorOfItsModel) {
   json machine = good_machine();
   // Off by 8 %, -2 % and 1 %.
   const auto cell = [](double predicted_ms, double measured_ms) {
-    return json{{"network", "lenet"},           {"strategy", "single"},       {"devices", 1}, {"batch", 64},
-                {"predicted_ms", predicted_ms}, {"measured_ms", measured_ms}};
+    return json{{"network", "lenet"}, {"strategy", "single"},         {"devices", 1},
+                {"batch", 64},        {"predicted_ms", predicted_ms}, {"measured_ms", measured_ms}};
   };
   machine["model_error"] = {{"median", 0.02},
                             {"worst", 0.08},
