@@ -41,13 +41,19 @@ Json list_strategies() {
   return list;
 }
 
+std::string summary_of(const Backend& backend) {
+  const std::string missing = backend.missing();
+  return fmt::format("{}{}{}", backend.summary, missing.empty() ? "" : "; not on this machine: ", missing);
+}
+
 Json list_backends() {
   Json list = Json::array();
   for (const Backend& backend : backends())
     list.push_back({{"name", backend.name},
-                    {"summary", backend.summary},
+                    {"summary", summary_of(backend)},
                     {"details", backend.details()},
-                    {"physical_devices", backend.physical_devices()}});
+                    {"physical_devices", backend.physical_devices()},
+                    {"missing", backend.missing()}});
   return list;
 }
 

@@ -10,11 +10,10 @@ set(RINGSIDE_TEST_ENVIRONMENT "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/c
 
 if(RINGSIDE_SANITIZE STREQUAL "address")
   # The undefined behaviour left out costs the most to compile, and the address sanitizer sees most of it.
-  add_compile_options(-fsanitize=address,undefined -fno-sanitize=null,alignment,object-size,vptr
-                      -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=address,undefined;-fno-sanitize=null,alignment,object-size,vptr;-fno-sanitize-recover=all;-fno-omit-frame-pointer>")
   add_link_options(-fsanitize=address,undefined)
 elseif(RINGSIDE_SANITIZE STREQUAL "thread")
-  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=thread;-fno-omit-frame-pointer>")
   add_link_options(-fsanitize=thread)
 elseif(NOT RINGSIDE_SANITIZE STREQUAL "")
   message(FATAL_ERROR "RINGSIDE_SANITIZE is \"${RINGSIDE_SANITIZE}\"; expected \"address\", \"thread\" or nothing")

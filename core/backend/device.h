@@ -29,7 +29,8 @@ class Command {
   virtual void execute(Kernels& kernels, std::int64_t step) const = 0;
 };
 
-// FIFO. All calls come from one issuing thread, return at once and allocate nothing.
+// FIFO. All calls come from one issuing thread, return at once and allocate nothing. A stream whose commands are executed by
+// the issuing thread itself throws a command's error from `run`, and nothing is issued any more.
 class Stream {
  public:
   virtual ~Stream() = default;
@@ -53,9 +54,12 @@ class Device {
   virtual ~Device() = default;
   virtual std::string name() const = 0;
   virtual DeviceMemory allocate(std::int64_t floats) = 0;  // zeroed, aligned to 64 bytes; throws Error naming the size
+  // Memory of the host, for what goes to this device and comes back; as above.
+  virtual DeviceMemory allocate_on_host(std::int64_t floats) = 0;
   virtual std::unique_ptr<Stream> make_stream() = 0;
   virtual std::unique_ptr<Event> make_event() = 0;
-  // Blocks the calling thread until the event's last record has happened, but no longer than `timeout_s`. True if it has.
+  // Blocks the calling thread until the event's last record has happened, but no longer than `timeout_s`. True if it has:
+  // the intervals of what ran before it are filled in. May throw what went wrong on the device.
   virtual bool await(Event& event, double timeout_s) = 0;
 };
 

@@ -15,6 +15,10 @@ class DropoutMask {
   // Unit numbers count through all samples of the global batch: sample · units of the layer + unit.
   bool keeps(std::int64_t unit);
 
+  // What a GPU draws the same mask from: word `unit` mod 4 of random_words(key, unit / 4) against the threshold.
+  RandomKey key() const { return key_; }
+  std::uint64_t threshold() const { return threshold_; }
+
  private:
   RandomKey key_;
   std::uint64_t threshold_;               // of a word: below it the unit is dropped

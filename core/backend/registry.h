@@ -21,11 +21,14 @@ struct Backend {
   std::unique_ptr<Device> (*make_device)(int index, bool pinned);
   // Physical devices there are: cores for a CPU. More logical devices than these are allowed, and are no speed-up.
   int (*physical_devices)();
+  // What this machine lacks for it, in words; empty if it can be used. Only then may the functions above be called, but for
+  // `details` and `physical_devices`, which have nothing to tell and 0.
+  std::string (*missing)() = [] { return std::string(); };
 };
 
 std::span<const Backend> backends();
 
-// Throws bad_input with the nearest name if there is none.
+// Throws bad_input: with the nearest name if there is none, with what is missing if it cannot be used here.
 const Backend& find_backend(std::string_view name);
 
 }  // namespace ringside

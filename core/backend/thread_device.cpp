@@ -29,6 +29,8 @@ class ThreadDevice : public Device {
     return std::async(std::launch::async, allocate_here).get();
   }
 
+  DeviceMemory allocate_on_host(std::int64_t floats) override { return allocate_memory(floats, "host"); }
+
   std::unique_ptr<Stream> make_stream() override { return std::make_unique<ThreadStream>(core_, make_kernels_); }
   std::unique_ptr<Event> make_event() override { return std::make_unique<ThreadEvent>(); }
 

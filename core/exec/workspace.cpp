@@ -1,21 +1,18 @@
 // Takes the memory that a graph's buffers describe.
 #include "core/exec/workspace.h"
 
-#include <new>
-
 #include "core/base/error.h"
 
 namespace ringside {
 namespace {
 
-constexpr std::align_val_t alignment{64};
-
-DeviceMemory allocate_on_host(std::int64_t floats) {
+// The host's memory comes from the first device, which copies to and from it.
+DeviceMemory allocate(const Buffer& buffer, std::span<const std::unique_ptr<Device>> devices) {
   try {
-    return {new (alignment) float[static_cast<std::size_t>(floats)]{},
-            [](float* memory) { ::operator delete[](memory, alignment); }};
-  } catch (const std::bad_alloc&) {
-    fail("host: no memory for {} bytes", floats * static_cast<std::int64_t>(sizeof(float)));
+    if (buffer.device == host) return devices.front()->allocate_on_host(buffer.floats);
+    return devices[index(buffer.device)]->allocate(buffer.floats);
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("buffer \"{}\": {}", buffer.name, error.what()));
   }
 }
 
@@ -28,10 +25,8 @@ Workspace::Workspace(const StepGraph& graph, std::span<const std::unique_ptr<Dev
       // A layer without state has an empty buffer, which is never asked for.
       if (buffer.floats == 0) {
         copies_.emplace_back();
-      } else if (buffer.device == host) {
-        copies_.push_back(allocate_on_host(buffer.floats));
       } else {
-        copies_.push_back(devices[index(buffer.device)]->allocate(buffer.floats));
+        copies_.push_back(allocate(buffer, devices));
       }
       bytes_ += buffer.floats * static_cast<std::int64_t>(sizeof(float));
     }

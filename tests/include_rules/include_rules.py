@@ -36,8 +36,8 @@ LIBRARIES = [
     (r"openssl/", ["bench"]),  # checksums of downloads
     (r"zlib\.h$", ["core/data", "tests/core/data"]),
     (r"(dnnl|oneapi/|omp\.h$)", ["core/backend/onednn"]),
-    (r"(cuda|cudnn|cublas|nvrtc)", ["core/backend/cuda"]),
-    (r"nccl\.h$", ["core/backend/cuda", "core/exec"]),
+    (r"(cuda|cudnn|cublas|nvrtc)", ["core/backend/cuda", "tests/cuda_stand_in"]),
+    (r"nccl\.h$", ["core/backend/cuda", "core/exec", "tests/cuda_stand_in"]),
     (r"mpi\.h$", ["core/exec"]),
     (r"immintrin\.h$", ["core/backend"]),
     (r"(dlfcn|errno|fcntl|poll|pthread|sched|signal|spawn|unistd)\.h$|(sys|linux|netinet|arpa)/", ["core/backend", "core/exec", "core/data", "bench", "tests"]),

@@ -56,7 +56,12 @@ int physical_devices() {
 }  // namespace
 
 Backend onednn_backend() {
-  return {"onednn", "CPU kernels of oneDNN, one core a device", details, make_kernels, make_device, physical_devices};
+  return {.name = "onednn",
+          .summary = "CPU kernels of oneDNN, one core a device",
+          .details = details,
+          .make_kernels = make_kernels,
+          .make_device = make_device,
+          .physical_devices = physical_devices};
 }
 
 }  // namespace ringside

@@ -1,0 +1,31 @@
+// From a library's status to our error.
+#include "core/backend/cuda/call.h"
+
+#include "core/base/error.h"
+
+namespace ringside::cuda {
+
+namespace {
+
+[[noreturn]] void fail_call(std::string_view call, std::string_view words, int status) {
+  int device = -1;
+  static_cast<void>(cudaGetDevice(&device));
+  static_cast<void>(cudaGetLastError());  // an error that is reported must not be reported by the next call too
+  throw Error(ErrorKind::wrong_result, fmt::format("cuda {}: {}: {} (error {})", device, call, words, status));
+}
+
+}  // namespace
+
+void must(cudaError_t status, std::string_view call) {
+  if (status != cudaSuccess) fail_call(call, cudaGetErrorString(status), static_cast<int>(status));
+}
+
+void must(cudnnStatus_t status, std::string_view call) {
+  if (status != CUDNN_STATUS_SUCCESS) fail_call(call, cudnnGetErrorString(status), static_cast<int>(status));
+}
+
+void must(cublasStatus_t status, std::string_view call) {
+  if (status != CUBLAS_STATUS_SUCCESS) fail_call(call, cublasGetStatusString(status), static_cast<int>(status));
+}
+
+}  // namespace ringside::cuda

@@ -1,0 +1,42 @@
+// An event of which the host's time is known, and what has passed since.
+#include "core/backend/cuda/clock.h"
+
+#include <chrono>
+
+#include "core/backend/cuda/call.h"
+
+namespace ringside::cuda {
+
+namespace {
+
+double now_s() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Clock::Clock(int physical_device) : device_(physical_device) {
+  must(cudaSetDevice(device_), "cudaSetDevice");
+  stream_ = make_stream_handle();
+  base_ = make_event_handle(true);
+  set();
+}
+
+void Clock::begin_timing() {
+  constexpr double stale_s = 1;
+  if (timed_++ == 0 && now_s() - base_s_ > stale_s) set();
+}
+
+double Clock::seconds(cudaEvent_t event) const {
+  float milliseconds = 0;
+  must(cudaEventElapsedTime(&milliseconds, base_.get(), event), "cudaEventElapsedTime");
+  return base_s_ + 1e-3 * double{milliseconds};
+}
+
+void Clock::set() {
+  must(cudaEventRecord(base_.get(), stream_.get()), "cudaEventRecord");
+  must(cudaEventSynchronize(base_.get()), "cudaEventSynchronize");
+  base_s_ = now_s();
+}
+
+}  // namespace ringside::cuda

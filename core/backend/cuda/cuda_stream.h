@@ -1,0 +1,62 @@
+// A stream of a GPU: commands are executed at once by the issuing thread, which puts their kernels into the CUDA stream. What
+// goes wrong then is thrown at once.
+#pragma once
+#include <vector>
+
+#include "core/backend/cuda/clock.h"
+#include "core/backend/cuda/cuda_kernels.h"
+#include "core/backend/device.h"
+
+namespace ringside::cuda {
+
+class CudaStream;
+
+class CudaEvent final : public Event {
+ public:
+  CudaEvent() : handle_(make_event_handle(false)) {}
+  cudaEvent_t get() const { return handle_.get(); }
+
+  // Set by the stream that records it: with the event, so many of its runs have ended.
+  CudaStream* stream = nullptr;
+  std::int64_t runs = 0;
+
+ private:
+  EventHandle handle_;
+};
+
+class CudaStream final : public Stream {
+ public:
+  // Keeps a reference to the clock.
+  CudaStream(int physical_device, Clock& clock, Arithmetic arithmetic);
+  ~CudaStream() override;  // waits for what was issued
+  CudaStream(const CudaStream&) = delete;
+  CudaStream& operator=(const CudaStream&) = delete;
+
+  void run(const Command& command, std::int64_t step, Interval& when) override;
+  void record(Event& event) override;
+  void wait(Event& event) override;
+  void drain() override;
+  Kernels& kernels() override { return kernels_; }
+
+  // Fills in when the first so many runs began and ended. Requires: they have.
+  void collect(std::int64_t runs);
+
+ private:
+  struct Timing {
+    EventHandle begin, end;
+    Interval* when = nullptr;
+  };
+
+  Timing& next_timing();
+  Timing& timing_of(std::int64_t run) { return timings_[static_cast<std::size_t>(run) % timings_.size()]; }
+
+  int device_;
+  Clock& clock_;
+  StreamHandle stream_;
+  CudaKernels kernels_;
+  std::vector<Timing> timings_;  // a ring
+  std::int64_t issued_ = 0;      // runs
+  std::int64_t collected_ = 0;
+};
+
+}  // namespace ringside::cuda

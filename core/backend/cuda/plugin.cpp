@@ -1,0 +1,34 @@
+// What the program finds when it loads this library: the rows of the menu (see core/backend/cuda_plugin.h).
+#include <array>
+
+#include "core/backend/cuda/call.h"
+#include "core/backend/cuda/cuda_device.h"
+#include "core/backend/cuda/details.h"
+#include "core/backend/cuda/staged_kernels.h"
+#include "core/backend/cuda_plugin.h"
+
+namespace ringside::cuda {
+
+namespace {
+
+template <Arithmetic arithmetic>
+CudaFunctions functions() {
+  return {.missing = missing,
+          .details = [] { return details(arithmetic); },
+          .make_kernels = [] { return make_staged_kernels(arithmetic); },
+          // Pinning is for threads; a GPU's work runs where the GPU is.
+          .make_device = [](int index, bool) { return make_cuda_device(index, arithmetic); },
+          .physical_devices = gpu_count_or_none};
+}
+
+}  // namespace
+
+}  // namespace ringside::cuda
+
+extern "C" __attribute__((visibility("default"))) const ringside::CudaFunctions* ringside_cuda_plugin(
+    ringside::CudaRow row) {
+  using ringside::cuda::functions;
+  static const std::array<ringside::CudaFunctions, ringside::cuda_rows> rows{
+      functions<{}>(), functions<{.deterministic = true}>(), functions<{.tf32 = true}>()};
+  return &rows[static_cast<std::size_t>(row)];
+}

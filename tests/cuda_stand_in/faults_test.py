@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# Every call into the CUDA libraries fails once: a clear error, the right exit code, no leak, no hang. And waits, copies and
+# kernels are left out one by one: that is noticed.
+# faults_test.py TRAINEE: expects the stand-ins in LD_LIBRARY_PATH.
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TRAINING = ["cuda", "lrn", "ring_delayed", "2"]
+VIOLATION = 70
+
+# Their errors say that something else went wrong before, which was reported then, or do not matter.
+IGNORED = {
+    "cudaFree",
+    "cudaFreeHost",
+    "cudaStreamDestroy",
+    "cudaEventDestroy",
+    "cublasDestroy",
+    "cudnnDestroy",
+    "cudnnDestroyTensorDescriptor",
+    "cudnnDestroyFilterDescriptor",
+    "cudnnDestroyConvolutionDescriptor",
+}
+
+# Their last calls are those of destructors.
+LAST_IN_DESTRUCTORS = {"cudaSetDevice", "cudaStreamSynchronize", "cudaEventQuery"}
+
+
+def train(training=TRAINING, **wishes):
+    environment = os.environ | {"CUDA_STAND_IN_" + name.upper(): value for name, value in wishes.items()}
+    return subprocess.run([TRAINEE] + training, env=environment, capture_output=True, text=True, timeout=60)
+
+
+def calls():
+    """function -> how often a healthy training calls it"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "counts")
+        ended = train(counts=path)
+        assert ended.returncode == 0, ended.stderr
+        with open(path, encoding="utf-8") as file:
+            return {name: int(count) for name, count in (line.split() for line in file)}
+
+
+class Faults(unittest.TestCase):
+    def test_every_call_may_fail(self):
+        tried = 0
+        counts = calls()
+        for function, count in counts.items():
+            numbers = {1, (count + 1) // 2} | (set() if function in LAST_IN_DESTRUCTORS else {count})
+            for number in sorted(numbers):
+                with self.subTest(function=function, number=number):
+                    ended = train(fail=f"{function}:{number}")
+                    tried += 1
+                    if function in IGNORED:
+                        self.assertEqual(ended.returncode, 0, ended.stderr)
+                        continue
+                    if function == "cudaGetLastError":  # also asked where no error is expected
+                        self.assertIn(ended.returncode, (0, 4), ended.stderr)
+                        continue
+                    self.assertIn(ended.returncode, (2, 4), ended.stderr)
+                    self.assertIn("launch of a kernel" if function.startswith("__") else function, ended.stderr)
+        print(f"{tried} failures of {len(counts)} functions")
+        self.assertGreater(tried, 100)
+
+    def test_no_wait_is_left_out_unnoticed(self):
+        for number in range(1, calls()["cudaStreamWaitEvent"] + 1):
+            with self.subTest(number=number):
+                ended = train(drop=f"cudaStreamWaitEvent:{number}")
+                self.assertEqual(ended.returncode, VIOLATION, ended.stdout + ended.stderr)
+                self.assertIn("nothing orders them", ended.stderr)
+
+    def test_no_work_is_left_out_unnoticed(self):
+        counts = calls()
+        for function in ("__cudaLaunchKernel", "cublasSgemm", "cudnnConvolutionForward", "cudnnConvolutionBackwardData",
+                         "cudnnConvolutionBackwardFilter", "cudnnSoftmaxForward"):
+            # Not in the first step, whose update does nothing, nor in the last, whose gradient is never applied.
+            count = counts[function]
+            for number in range(count // 5 + 1, count * 3 // 5, max(1, count // 12)):
+                with self.subTest(function=function, number=number):
+                    ended = train(drop=f"{function}:{number}")
+                    self.assertIn(ended.returncode, (1, VIOLATION), ended.stdout + ended.stderr)
+
+    def test_out_of_memory_names_what_and_how_much(self):
+        ended = train(bytes="20000")
+        self.assertEqual(ended.returncode, 2)
+        self.assertRegex(ended.stderr, r'buffer ".*": cuda 0: out of memory: .* \(\d+ bytes\) were asked for; .* are free')
+
+    def test_devices_that_do_not_reach_each_other(self):
+        for strategy in ("master_slave", "ring_delayed", "model_parallel"):
+            ended = train(["cuda", "plain", strategy, "4"], peers="0")
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+
+    def test_what_is_missing_is_told_apart(self):
+        for devices, words in (
+            ("no_driver", "no NVIDIA driver was found"),
+            ("old_driver", "the NVIDIA driver is too old: it knows CUDA 12.4"),
+            ("no_device", "there is an NVIDIA driver, but no GPU"),
+        ):
+            ended = train(devices=devices)
+            self.assertEqual(ended.returncode, 2)
+            self.assertIn(f'backend "cuda": {words}', ended.stderr)
+
+
+if __name__ == "__main__":
+    TRAINEE = sys.argv.pop(1)
+    unittest.main()
