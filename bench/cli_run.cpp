@@ -39,7 +39,15 @@ class RunCommand : public CliCommand {
     add("--out", out_, "FILE", "Where the records go; - is stdout; default results/run/EXPERIMENT.jsonl");
     add("--trace", trace_, "FILE", "Task times of each cell's last steps, for chrome://tracing or ui.perfetto.dev");
     auto* append = app().add_flag("--append", append_, "Add to an existing file of records");
-    app().add_flag("--force", force_, "Replace an existing file of records")->excludes(append);
+    auto* force = app().add_flag("--force", force_, "Replace an existing file of records")->excludes(append);
+    app()
+        .add_flag("--resume", resume_,
+                  "Only what an existing file of records lacks, and what failed or was interrupted there")
+        ->excludes(append)
+        ->excludes(force);
+    add("--checkpoints", checkpoints_, "DIR",
+        "Keep the state of training there after every repetition; with --resume, go on from it to the same bits");
+    add("--timeout", timeout_, "SECONDS", "A step that takes longer is taken to hang and ends the run; default 60");
     app().add_flag("--dry-run", dry_run_, "Only print what would be run");
     app().add_flag("--quiet", quiet_, "No progress, no notes");
   }
@@ -55,10 +63,16 @@ class RunCommand : public CliCommand {
     request.data = !data_.empty() ? data_ : data != nullptr ? data : "";
     request.out = out_;
     if (!trace_.empty()) request.trace = trace_;
-    request.existing = append_  ? RecordFile::Existing::append
-                       : force_ ? RecordFile::Existing::replace
-                                : RecordFile::Existing::refuse;
+    request.existing = append_ || resume_ ? RecordFile::Existing::append
+                       : force_           ? RecordFile::Existing::replace
+                                          : RecordFile::Existing::refuse;
     if (!machine_.empty()) request.machine = find_machine(machine_, request.paths.machines);
+    request.resume = resume_;
+    request.checkpoints = checkpoints_;
+    if (!timeout_.empty()) request.timeout_s = parse_positive("--timeout", timeout_);
+    check(!resume_ || out_ != "-", "--resume reads the records of the run that was stopped; stdout has none to read");
+    check(machine_.empty() || checkpoints_.empty(),
+          "--checkpoints keeps the state of training; --simulate trains nothing");
     request.dry_run = dry_run_;
     request.quiet = quiet_;
     return run(request);
@@ -95,8 +109,8 @@ class RunCommand : public CliCommand {
 
   std::vector<std::string> names_;
   std::string strategies_, devices_, scaling_, batch_, steps_, epochs_, repetitions_, seed_, backend_;
-  std::string machine_, data_, out_, trace_;
-  bool append_ = false, force_ = false, dry_run_ = false, quiet_ = false;
+  std::string machine_, data_, out_, trace_, checkpoints_, timeout_;
+  bool append_ = false, force_ = false, resume_ = false, dry_run_ = false, quiet_ = false;
 };
 
 }  // namespace

@@ -98,6 +98,7 @@ Json identity_json(const RecordSource& source) {
   for (const Samples& shard : outcome.shards) shards.push_back(shard.count);
   return {{"timing", source.machine ? "simulated" : "measured"},
           {"network", cell.network.name},
+          {"network_hash", text(cell.network_hash)},
           {"dataset", dataset_json(source.data)},
           {"machine", machine_json(source.machine)},
           {"strategy", cell.strategy},
@@ -121,7 +122,9 @@ Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances&
   const Environment& here = circumstances.here;
   const BuildInfo& build = build_info();
   return {{"experiment", cell.experiment},
+          {"network_file", text(cell.network_file)},
           {"run", circumstances.run},
+          {"earlier_runs", outcome.earlier_runs},
           {"finished_at", utc_now()},
           {"cpu", text(here.cpu)},
           {"cores", here.cores},
@@ -244,6 +247,15 @@ Json cpu_times_json(const Outcome& outcome) {
 }
 
 }  // namespace
+
+nlohmann::json make_identity(const RecordSource& source) {
+  return nlohmann::json::parse(identity_json(source).dump());  // with numbers as a reader of the record finds them
+}
+
+std::int64_t record_bytes(const Cell& cell) {
+  constexpr std::int64_t all_but_lists = 16384, step = 16, device = 512, round = 512;
+  return all_but_lists + step * cell.steps + device * cell.devices + round * cell.repetitions;
+}
 
 Json make_record(const RecordSource& source, const Circumstances& circumstances) {
   const Cell& cell = source.cell;

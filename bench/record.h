@@ -16,6 +16,12 @@ struct Circumstances {
   Environment here;
 };
 
+// What is known of a record before the work is done, but for shards and delay: see work_key in bench/resume.h.
+nlohmann::json make_identity(const RecordSource& source);
+
+// Room that a cell's record takes on the disk, at most.
+std::int64_t record_bytes(const Cell& cell);
+
 nlohmann::ordered_json make_record(const RecordSource& source, const Circumstances& circumstances);
 
 }  // namespace ringside
