@@ -73,10 +73,10 @@ LineFile::LineFile(const std::filesystem::path& path, Existing existing) : path_
   }
   open_locked();
   try {
-    check(
-        existing != Existing::refuse || size_of(file_) == 0,
-        "{} exists already; --append adds to it, --resume does what it lacks, --force replaces it, --out names another",
-        name_);
+    check(existing != Existing::refuse || size_of(file_) == 0,
+          "{} exists already; --append adds to it, --force replaces it, --resume does what it lacks, --out names "
+          "another",
+          name_);
     if (existing == Existing::replace && size_of(file_) > 0)
       successor_ = make_successor();  // at once: a read-only folder is told before the run
     else

@@ -54,14 +54,16 @@ std::vector<PlacedRecord> records_in(const std::filesystem::path& path) {
   return read_records({path.string()});
 }
 
+using Identify = std::function<nlohmann::json(const Cell&)>;
+
 // What is left of the cells, and a word on what is not.
 struct Remainder {
   std::vector<Cell> cells;
   std::string note;
 };
 
-Remainder remainder(const std::vector<Cell>& cells, const std::vector<PlacedRecord>& records,
-                    const std::function<nlohmann::json(const Cell&)>& identity, const std::filesystem::path& path) {
+Remainder remainder(const std::vector<Cell>& cells, const std::vector<PlacedRecord>& records, const Identify& identity,
+                    const std::filesystem::path& path) {
   const FinishedWork finished(records);
   const auto is_finished = [&](const Cell& cell) { return finished.has(identity(cell)); };
   const auto count = std::ranges::count_if(cells, is_finished);
@@ -137,10 +139,7 @@ class Runner {
       return make_identity({cell, Outcome{}, nullptr, nullptr, &data.set()});
     };
     const std::filesystem::path path = records_path(request_, experiment);
-    if (request_.dry_run) {
-      print(request_.resume ? remainder(cells, records_in(path), identity, path).cells : cells);
-      return;
-    }
+    if (request_.dry_run) return show(cells, identity, path);
     RecordFile records(path, existing(path));
     make_ready(records, path, cells);
     if (request_.resume && !leave_to_do(cells, records, identity, path)) return;
@@ -169,9 +168,16 @@ class Runner {
     if (path != "-") progress_.say(fmt::format("records: {}", path.string()));
   }
 
+  void show(const std::vector<Cell>& cells, const Identify& identity, const std::filesystem::path& path) {
+    if (!request_.resume) return print(cells);
+    const Remainder left = remainder(cells, records_in(path), identity, path);
+    progress_.say(left.note);
+    print(left.cells);
+  }
+
   // Leaves in `cells` what the records lack, and takes out of the records what is done again. False if nothing is left.
-  bool leave_to_do(std::vector<Cell>& cells, RecordFile& records,
-                   const std::function<nlohmann::json(const Cell&)>& identity, const std::filesystem::path& path) {
+  bool leave_to_do(std::vector<Cell>& cells, RecordFile& records, const Identify& identity,
+                   const std::filesystem::path& path) {
     const Remainder left = remainder(cells, records.records(), identity, path);
     progress_.say(left.note);
     std::set<std::string> again;
@@ -203,10 +209,7 @@ class Runner {
       return make_identity({cell, Outcome{}, nullptr, nullptr, nullptr, &file});
     };
     const std::filesystem::path path = records_path(request_, experiment);
-    if (request_.dry_run) {
-      print(request_.resume ? remainder(cells, records_in(path), identity, path).cells : cells);
-      return;
-    }
+    if (request_.dry_run) return show(cells, identity, path);
     RecordFile records(path, existing(path));
     make_ready(records, path, cells);
     if (request_.resume && !leave_to_do(cells, records, identity, path)) return;
