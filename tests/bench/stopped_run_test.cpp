@@ -149,6 +149,7 @@ TEST(StoppedRun, AStepThatHangsEndsItAndIsNamed) {
   ASSERT_EQ(records.size(), 11U);
   int hung = 0;
   for (const auto& record : records) {
+    if (record["status"] == "ok") continue;  // by then it had come to its end
     const std::string strategy = record["identity"]["strategy"], message = record["message"];
     if (record["status"] == "timeout") {
       ++hung;
