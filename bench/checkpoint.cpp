@@ -64,6 +64,7 @@ json progress_json(const Outcome& outcome) {
   for (const ConvergencePoint& point : outcome.convergence) convergence.push_back(point_json(point));
   json made = {{"runs", outcome.earlier_runs},
                {"step_s", outcome.step_s},
+               {"cpu_s", outcome.cpu_s},
                {"phases", std::move(phases)},
                {"convergence", std::move(convergence)}};
   if (outcome.other_programs_cores) made["other_programs_cores"] = *outcome.other_programs_cores;
@@ -74,6 +75,7 @@ Outcome progress_of(const json& object) {
   Outcome outcome;
   object.at("runs").get_to(outcome.earlier_runs);
   object.at("step_s").get_to(outcome.step_s);
+  object.at("cpu_s").get_to(outcome.cpu_s);
   for (const json& device : object.at("phases")) outcome.phases.push_back(phases_of(device));
   for (const json& point : object.at("convergence")) outcome.convergence.push_back(point_of(point));
   if (object.contains("other_programs_cores")) outcome.other_programs_cores = object.at("other_programs_cores");

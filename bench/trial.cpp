@@ -128,6 +128,7 @@ void Trial::go_on_from(const Checkpoint& checkpoint) {
   const Outcome& before = checkpoint.so_far;
   outcome_.earlier_runs = before.earlier_runs;
   outcome_.step_s = before.step_s;
+  outcome_.cpu_s = before.cpu_s;
   outcome_.phases = before.phases;
   outcome_.convergence = before.convergence;
   outcome_.other_programs_cores = busy_before_ = before.other_programs_cores;

@@ -24,6 +24,7 @@ Checkpoint made_checkpoint() {
   Checkpoint made;
   made.so_far.earlier_runs = {"first", "second"};
   made.so_far.step_s = {{0.1, 1.0 / 3, std::numeric_limits<double>::denorm_min()}, {0.25}};
+  made.so_far.cpu_s = {0.2, 1.0 / 7};
   made.so_far.phases = {{0.1, 0.2, 0.3, 0.4, 0.5}, {1, 2, 3, 4, 5}};
   made.so_far.convergence = {
       {.step = 4, .epoch = 0.7, .samples_seen = 64, .train_loss = 2.0 / 7, .test = {}},
@@ -53,6 +54,7 @@ TEST(Checkpoint, GivesBackEveryBit) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->so_far.earlier_runs, written.so_far.earlier_runs);
   EXPECT_EQ(read->so_far.step_s, written.so_far.step_s);
+  EXPECT_EQ(read->so_far.cpu_s, written.so_far.cpu_s);
   ASSERT_EQ(read->so_far.phases.size(), 2U);
   EXPECT_EQ(read->so_far.phases[1].wait_s, 5);
   EXPECT_EQ(read->so_far.phases[0].exposed_communicate_s, 0.3);
