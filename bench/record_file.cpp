@@ -20,7 +20,7 @@ nlohmann::json read_record(const std::string& line, const std::string& place) {
   return record;
 }
 
-std::vector<PlacedRecord> read_lines(std::istream& lines, const std::string& file) {
+std::vector<PlacedRecord> read_lines(std::istream& lines, const std::string& file, Torn torn) {
   std::vector<PlacedRecord> records;
   std::int64_t number = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -28,7 +28,9 @@ std::vector<PlacedRecord> read_lines(std::istream& lines, const std::string& fil
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     const std::string place = fmt::format("{}:{}", file, number);
     if (lines.eof() && !nlohmann::json::accept(line)) {
-      fmt::print(stderr, "{}: left out: half a record, torn by a kill or still being written\n", place);
+      static constexpr std::string_view half = "half a record, torn by a kill or still being written";
+      check(torn == Torn::leave_out, "{}: not JSON: {}; ringside run --resume mends the file", place, half);
+      fmt::print(stderr, "{}: left out: {}\n", place, half);
       break;
     }
     records.push_back({read_record(line, place), place});
@@ -44,7 +46,7 @@ void RecordFile::append(const nlohmann::ordered_json& record) {
 
 std::vector<PlacedRecord> RecordFile::records() const {
   std::istringstream lines(lines_.text());
-  return read_lines(lines, name_);
+  return read_lines(lines, name_, Torn::refuse);
 }
 
 void RecordFile::drop(const std::function<bool(const nlohmann::json&)>& unwanted) {
@@ -60,13 +62,13 @@ void RecordFile::drop(const std::function<bool(const nlohmann::json&)>& unwanted
   if (!all) lines_.rewrite(kept);
 }
 
-std::vector<PlacedRecord> read_records(const std::vector<std::string>& files) {
+std::vector<PlacedRecord> read_records(const std::vector<std::string>& files, Torn torn) {
   std::vector<PlacedRecord> records;
   for (const std::string& file : files) {
     std::ifstream lines(file, std::ios::binary);
     check(file == "-" || (lines.is_open() && !std::filesystem::is_directory(file)), "{}: cannot be read: no such file",
           file);
-    std::vector<PlacedRecord> more = file == "-" ? read_lines(std::cin, "stdin") : read_lines(lines, file);
+    std::vector<PlacedRecord> more = file == "-" ? read_lines(std::cin, "stdin", torn) : read_lines(lines, file, torn);
     check(!more.empty(), "{}: no records; expected one JSON object a line", file == "-" ? "stdin" : file);
     std::ranges::move(more, std::back_inserter(records));
   }

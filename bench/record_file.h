@@ -43,9 +43,14 @@ class RecordFile {
   LineFile lines_;
 };
 
+// What becomes of a last line without an end that is not JSON: it was torn by a kill, or is being written.
+enum class Torn {
+  refuse,    // bad_input: what would be decided without it might be wrong
+  leave_out  // and say so on stderr
+};
+
 // Reads files of records; "-" is stdin. Throws bad_input naming file and line for one that is not a record, and for a file
-// without any. A last line without an end that is not JSON was torn by a kill, or is being written: it is left out, and said so
-// on stderr.
-std::vector<PlacedRecord> read_records(const std::vector<std::string>& files);
+// without any.
+std::vector<PlacedRecord> read_records(const std::vector<std::string>& files, Torn torn = Torn::refuse);
 
 }  // namespace ringside

@@ -51,7 +51,7 @@ void print(const std::vector<Cell>& cells) {
 std::vector<PlacedRecord> records_in(const std::filesystem::path& path) {
   std::error_code none;
   if (path == "-" || !std::filesystem::is_regular_file(path) || std::filesystem::file_size(path, none) == 0) return {};
-  return read_records({path.string()});
+  return read_records({path.string()}, Torn::leave_out);
 }
 
 using Identify = std::function<nlohmann::json(const Cell&)>;
