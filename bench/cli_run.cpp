@@ -1,4 +1,6 @@
 // ringside run EXPERIMENT...
+#include <fmt/ranges.h>
+
 #include <cstdlib>
 #include <optional>
 
@@ -23,8 +25,10 @@ class RunCommand : public CliCommand {
   explicit RunCommand(CLI::App& parent)
       : CliCommand(parent, "run",
                    "Train and measure, or simulate: every strategy in turns, every result checked, a record for each") {
-    app().add_option("EXPERIMENT", names_, "Names (ringside list experiments) or paths of JSON files")->required();
-    add("--strategy", strategies_, "A,B", "Only these strategies");
+    app().add_option("EXPERIMENT", names_, "Names (ringside list experiments) or paths of JSON files");
+    add("--from", from_, "FILE[:LINE]",
+        "Instead of an experiment: exactly what a record says, the one of the file or the one of that line");
+    add("--strategy", strategies_, "A,B", "Only these strategies (ringside list strategies)");
     add("--devices", devices_, "1,2,4", "Only these numbers of devices");
     add("--scaling", scaling_, "strong,weak", "Split the batch over the devices, or give each one its own");
     add("--batch", batch_, "N", "Samples a step: of all devices (strong) or of each (weak)");
@@ -55,6 +59,8 @@ class RunCommand : public CliCommand {
   int act() override {
     RunRequest request;
     request.paths = find_paths();
+    check(!names_.empty() || !from_.empty(), "EXPERIMENT is required, or --from; run -h shows what it takes");
+    if (!from_.empty()) run_again(request);
     for (const std::string& name : names_) {
       request.experiments.push_back(find_experiment(name, request.paths.experiments));
       change(request.experiments.back());
@@ -83,6 +89,24 @@ class RunCommand : public CliCommand {
     app().add_option(name, value, help)->type_name(type);
   }
 
+  void run_again(RunRequest& request) const {
+    for (const auto& [option, value] : {std::pair("EXPERIMENT", fmt::format("{}", fmt::join(names_, " "))),
+                                        {"--strategy", strategies_},
+                                        {"--devices", devices_},
+                                        {"--scaling", scaling_},
+                                        {"--batch", batch_},
+                                        {"--steps", steps_},
+                                        {"--epochs", epochs_},
+                                        {"--repetitions", repetitions_},
+                                        {"--seed", seed_},
+                                        {"--backend", backend_},
+                                        {"--simulate", machine_}})
+      check(value.empty(), "--from runs exactly what the record says; {} cannot change that", option);
+    request.rerun = rerun_of(find_record(from_));
+    request.experiments = {request.rerun->experiment};
+    if (!request.rerun->machine.empty()) request.machine = find_machine(request.rerun->machine, request.paths.machines);
+  }
+
   void change(Experiment& experiment) const {
     if (!strategies_.empty()) experiment.strategies = parse_list("--strategy", strategies_);
     if (!devices_.empty()) experiment.devices = whole_numbers("--devices", devices_, 1);
@@ -109,7 +133,7 @@ class RunCommand : public CliCommand {
 
   std::vector<std::string> names_;
   std::string strategies_, devices_, scaling_, batch_, steps_, epochs_, repetitions_, seed_, backend_;
-  std::string machine_, data_, out_, trace_, checkpoints_, timeout_;
+  std::string from_, machine_, data_, out_, trace_, checkpoints_, timeout_;
   bool append_ = false, force_ = false, resume_ = false, dry_run_ = false, quiet_ = false;
 };
 

@@ -118,20 +118,13 @@ Json identity_json(const RecordSource& source) {
           {"solver", solver_json(cell.network.solver)}};
 }
 
-Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances& circumstances) {
-  const Environment& here = circumstances.here;
+Json where_json(const Environment& here) {
   const BuildInfo& build = build_info();
-  return {{"experiment", cell.experiment},
-          {"network_file", text(cell.network_file)},
-          {"run", circumstances.run},
-          {"earlier_runs", outcome.earlier_runs},
-          {"finished_at", utc_now()},
-          {"cpu", text(here.cpu)},
+  return {{"cpu", text(here.cpu)},
           {"cores", here.cores},
           {"machine_class", machine_class(here)},
           {"physical_devices", here.physical_devices},
           {"memory_bytes", here.memory_bytes},
-          {"other_programs_cores", number(outcome.other_programs_cores)},
           {"os", text(here.os)},
           {"backend_details", text(here.backend_details)},
           {"libraries", here.libraries},
@@ -140,6 +133,14 @@ Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances&
           {"compiler", build.compiler},
           {"build_type", build.build_type},
           {"sanitizer", text(build.sanitizer)}};
+}
+
+Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances& circumstances) {
+  Json context = {{"experiment", cell.experiment}, {"network_file", text(cell.network_file)},
+                  {"run", circumstances.run},      {"earlier_runs", outcome.earlier_runs},
+                  {"finished_at", utc_now()},      {"other_programs_cores", number(outcome.other_programs_cores)}};
+  context.update(where_json(circumstances.here));
+  return context;
 }
 
 Json statistics_json(const std::optional<Statistics>& steps, const Rounds& rounds) {
@@ -250,6 +251,10 @@ Json cpu_times_json(const Outcome& outcome) {
 
 nlohmann::json make_identity(const RecordSource& source) {
   return nlohmann::json::parse(identity_json(source).dump());  // with numbers as a reader of the record finds them
+}
+
+nlohmann::json make_where(const Environment& here) {
+  return nlohmann::json::parse(where_json(here).dump());
 }
 
 std::int64_t record_bytes(const Cell& cell) {

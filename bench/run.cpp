@@ -83,6 +83,7 @@ class Runner {
   int run() {
     for (const Experiment& experiment : request_.experiments) {
       const Circumstances circumstances{fmt::format("{}-{}", utc_now(), getpid()), where(experiment)};
+      if (request_.rerun) tell_what_differs(circumstances.here);
       for (const std::string& name : experiment.networks) {
         if (request_.machine)
           simulate(without_training(experiment), name, circumstances);
@@ -139,6 +140,7 @@ class Runner {
       return make_identity({cell, Outcome{}, nullptr, nullptr, &data.set()});
     };
     const std::filesystem::path path = records_path(request_, experiment);
+    check_exact(cells, identity);
     if (request_.dry_run) return show(cells, identity, path);
     RecordFile records(path, existing(path));
     make_ready(records, path, cells);
@@ -166,6 +168,24 @@ class Runner {
       if (traces_) traces_->add(describe(trial.cell()), trial.graph(), trial.cell().network, trial.outcome().trace);
     }
     if (path != "-") progress_.say(fmt::format("records: {}", path.string()));
+  }
+
+  // The same work on another machine, or by another version, is what one may want; that it is so must be said.
+  void tell_what_differs(const Environment& here) {
+    const nlohmann::json now = make_where(here);
+    nlohmann::json then = nlohmann::json::object();
+    for (const auto& [field, value] : now.items()) then[field] = request_.rerun->context.value(field, nlohmann::json());
+    const std::string other = difference(then, now);
+    progress_.say(
+        fmt::format("{}: {}", request_.rerun->place,
+                    other.empty() ? "was made by this program on such a machine" : "was made elsewhere: " + other));
+  }
+
+  // The cell asked for is the last one; before it, its baseline.
+  void check_exact(const std::vector<Cell>& cells, const Identify& identity) const {
+    if (!request_.rerun) return;
+    const std::string other = difference(request_.rerun->identity, identity(cells.back()));
+    check(other.empty(), "{}: cannot be run again exactly: {}", request_.rerun->place, other);
   }
 
   void show(const std::vector<Cell>& cells, const Identify& identity, const std::filesystem::path& path) {
@@ -209,6 +229,7 @@ class Runner {
       return make_identity({cell, Outcome{}, nullptr, nullptr, nullptr, &file});
     };
     const std::filesystem::path path = records_path(request_, experiment);
+    check_exact(cells, identity);
     if (request_.dry_run) return show(cells, identity, path);
     RecordFile records(path, existing(path));
     make_ready(records, path, cells);

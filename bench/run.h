@@ -10,6 +10,7 @@
 #include "bench/machine_file.h"
 #include "bench/paths.h"
 #include "bench/record_file.h"
+#include "bench/rerun.h"
 
 namespace ringside {
 
@@ -24,7 +25,8 @@ struct RunRequest {
   bool resume = false;                 // only what the file of records lacks or what went wrong there
   std::filesystem::path checkpoints;   // folder; empty: none are kept
   double timeout_s = default_timeout_s;
-  bool dry_run = false;  // print the cells, run nothing
+  std::optional<Rerun> rerun;  // what the one experiment must come to
+  bool dry_run = false;        // print the cells, run nothing
   bool quiet = false;
 };
 
