@@ -109,8 +109,12 @@ TEST_P(KilledRun, GivesWithResumeWhatAnUninterruptedOneGives) {
     const auto sweep = std::chrono::steady_clock::now();
     const int before_sweep = kills;
     std::set<std::string> before;
-    // Without checkpoints a run must be let live for a while now and then to come to any end.
-    while (killed(arguments, full * std::uniform_real_distribution<>(0, checkpoints ? 0.9 : 1.5)(random))) {
+    // Without checkpoints a run must be let live for a while now and then to come to any end; the last sweep is in any case.
+    const auto patience = [&]() -> std::chrono::duration<double> {
+      if (kills >= wanted) return std::chrono::minutes(5);
+      return full * std::uniform_real_distribution<>(0, checkpoints ? 0.9 : 1.5)(random);
+    };
+    while (killed(arguments, patience())) {
       ++kills;
       const std::set<std::string> now = std::filesystem::exists(out) ? lines_in(out) : std::set<std::string>{};
       EXPECT_THAT(now, ::testing::IsSupersetOf(before)) << "something finished is lost";
