@@ -98,8 +98,9 @@ class Picture {
       }
     }
     reach_.assign(boxes_.size(), std::vector<bool>(boxes_.size()));
-    for (auto edge = edges_.rbegin(); edge != edges_.rend(); ++edge) {  // later boxes first: theirs is complete
-      const auto [from, to] = *edge;
+    const std::vector<std::pair<Number, Number>> rising(edges_.begin(), edges_.end());
+    for (std::size_t i = rising.size(); i-- > 0;) {  // later boxes first: theirs is complete
+      const auto [from, to] = rising[i];
       reach_[from][to] = true;
       for (Number box = 0; box < boxes_.size(); ++box)
         if (reach_[to][box]) reach_[from][box] = true;
