@@ -91,6 +91,8 @@ class Convolution : public LayerKernel {
     if (args.input_gradient != nullptr) input_gradient(args);
   }
 
+  std::string_view origin() const override { return "native"; }
+
  private:
   // Where the last block begins.
   std::int64_t rest_input() const { return Blocks::start(blocks_.full(), windows_.input.count()); }
