@@ -9,21 +9,21 @@ namespace ringside::native {
 
 namespace {
 
+// Both write one place after another: weights are read here and there, but a panel's stay in the cache.
+
 // packed: [panel of outputs][row][column][channel][output] of weights [output][channel][row][column].
 void pack_for_outputs(const float* weights, const Windows& windows, const Panels& panels, float* packed) {
   const int places = windows.places();
   const int channels = windows.input.channels;
   for (int panel = 0; panel < panels.count(); ++panel) {
+    const int first = panels.first(panel);
     const int size = panels.size(panel);
-    for (int o = 0; o < size; ++o) {
-      const float* filter = weights + std::int64_t{panels.first(panel) + o} * channels * places;
+    for (int place = 0; place < places; ++place) {
       for (int channel = 0; channel < channels; ++channel) {
-        for (int place = 0; place < places; ++place) {
-          packed[(std::int64_t{place} * channels + channel) * size + o] = *filter++;
-        }
+        const float* weight = weights + (std::int64_t{first} * channels + channel) * places + place;
+        for (int o = 0; o < size; ++o) *packed++ = weight[std::int64_t{o} * channels * places];
       }
     }
-    packed += std::int64_t{places} * channels * size;
   }
 }
 
@@ -31,19 +31,16 @@ void pack_for_outputs(const float* weights, const Windows& windows, const Panels
 void pack_for_inputs(const float* weights, const Windows& windows, const Panels& panels, bool turned, float* packed) {
   const int places = windows.places();
   const int channels = windows.input.channels;
-  const int outputs = windows.output.channels;
   for (int panel = 0; panel < panels.count(); ++panel) {
+    const int first = panels.first(panel);
     const int size = panels.size(panel);
-    for (int o = 0; o < outputs; ++o) {
-      for (int c = 0; c < size; ++c) {
-        const float* filter = weights + (std::int64_t{o} * channels + panels.first(panel) + c) * places;
-        for (int place = 0; place < places; ++place) {
-          const int to = turned ? places - 1 - place : place;
-          packed[(std::int64_t{to} * outputs + o) * size + c] = filter[place];
-        }
+    for (int place = 0; place < places; ++place) {
+      const int from = turned ? places - 1 - place : place;
+      for (int o = 0; o < windows.output.channels; ++o) {
+        const float* weight = weights + (std::int64_t{o} * channels + first) * places + from;
+        for (int c = 0; c < size; ++c) *packed++ = weight[std::int64_t{c} * places];
       }
     }
-    packed += std::int64_t{places} * outputs * size;
   }
 }
 

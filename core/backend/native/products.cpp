@@ -74,7 +74,7 @@ struct DenseInputGradient {
                   Sums<lanes, inputs, columns> sums;
                   sums.begin(nullptr);
                   sums.add(args.output_gradient + block * output_step, output_step,
-                           SideBySide{args.weights + first, args.inputs}, args.outputs);
+                           FarApart{args.weights + first, args.inputs}, args.outputs);
                   sums.end(args.input_gradient + block * input_step + std::int64_t{first} * block_images, input_step);
                 });
           }
