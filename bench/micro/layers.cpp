@@ -86,7 +86,7 @@ void register_layers() {
   for (const Measured& measured : measured_networks()) {
     for (const Layer& layer : measured.network.layers) {
       for (const Backend& backend : backends()) {
-        if (backend.name == "reference") continue;
+        if (backend.name == "reference" || !backend.missing().empty()) continue;
         for (const bool backward : {false, true}) {
           const std::string name = fmt::format("layer/{}/{}/{}/{}", measured.network.name, layer.name,
                                                backward ? "backward" : "forward", backend.name);

@@ -72,7 +72,7 @@ void run_step(benchmark::State& state, const Measured& measured, const Backend& 
 void register_steps() {
   for (const Measured& measured : measured_networks()) {
     for (const Backend& backend : backends()) {
-      if (backend.name == "reference") continue;
+      if (backend.name == "reference" || !backend.missing().empty()) continue;
       const std::string name = fmt::format("step/{}/{}", measured.network.name, backend.name);
       benchmark::RegisterBenchmark(name.c_str(), [&](benchmark::State& state) {
         run_step(state, measured, backend);
