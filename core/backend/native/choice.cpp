@@ -75,7 +75,8 @@ bool measure(const LayerCall& call, LayerKernel& first, LayerKernel& second) {
     of_second = std::min(of_second, second_s);
     spent += first_s + second_s;
   }
-  return of_first <= of_second;
+  constexpr double about_equal = 1.1;
+  return of_first <= about_equal * of_second;
 }
 
 // All that the time of a call depends on.
@@ -92,9 +93,9 @@ std::string key_of(const LayerCall& call, SimdLevel level) {
 
 }  // namespace
 
-bool first_is_faster(const LayerCall& call, SimdLevel level,
-                     const std::function<std::unique_ptr<LayerKernel>()>& make_first,
-                     const std::function<std::unique_ptr<LayerKernel>()>& make_second) {
+bool prefers_first(const LayerCall& call, SimdLevel level,
+                   const std::function<std::unique_ptr<LayerKernel>()>& make_first,
+                   const std::function<std::unique_ptr<LayerKernel>()>& make_second) {
   static std::mutex mutex;
   static std::map<std::string, bool> known;
   const std::lock_guard lock(mutex);

@@ -17,7 +17,7 @@ std::unique_ptr<LayerKernel> NativeKernels::layer(const LayerCall& call) {
   if (products_ == Products::own || !product) return own_layer(call);
   const auto own = [&] { return own_layer(call); };
   const auto onednn = [&] { return converted(call, "onednn"); };
-  return native::first_is_faster(call, level_, own, onednn) ? own() : onednn();
+  return native::prefers_first(call, level_, own, onednn) ? own() : onednn();
 }
 
 std::unique_ptr<LayerKernel> NativeKernels::converted(const LayerCall& call, std::string_view origin) {
