@@ -1,5 +1,6 @@
 // What came of a cell: how it ended, what was checked, measured and reached.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,6 +67,7 @@ struct Outcome {
   Summary summary;
   Traffic expected_traffic;
   std::int64_t session_bytes = 0;
+  std::map<std::string, std::string> kernel_origins;  // see Session
 
   bool valid() const;
 

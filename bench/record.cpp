@@ -131,6 +131,7 @@ Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances&
           {"other_programs_cores", number(outcome.other_programs_cores)},
           {"os", text(here.os)},
           {"backend_details", text(here.backend_details)},
+          {"kernels", outcome.kernel_origins.empty() ? Json(nullptr) : Json(outcome.kernel_origins)},
           {"libraries", here.libraries},
           {"version", build.version},
           {"commit", text(build.commit)},
