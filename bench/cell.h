@@ -15,7 +15,9 @@ inline constexpr std::string_view baseline_strategy = "single";
 
 struct Cell {
   std::string experiment;
-  Network network;  // with the solver in effect
+  Network network;           // with the solver in effect
+  std::string network_file;  // as the experiment names it, and the SHA-256 of the file
+  std::string network_hash;
   std::string strategy;
   int devices = 1;
   Scaling scaling = Scaling::strong;
@@ -28,7 +30,8 @@ struct Cell {
   std::uint64_t seed = 1;
   std::string backend;
   Evaluate evaluate = Evaluate::at_end;
-  bool added = false;  // a baseline that nobody asked for
+  bool added = false;     // a baseline that nobody asked for
+  bool finished = false;  // has its record from an earlier run, and is run again only to be the others' baseline
 };
 
 // Cells of one network, in the order they are run: for every scaling the baseline first, then strategy by strategy on more and

@@ -32,6 +32,8 @@ std::unique_ptr<CliCommand> advise_command(CLI::App& parent);
 std::unique_ptr<CliCommand> calibrate_command(CLI::App& parent);
 std::unique_ptr<CliCommand> validate_model_command(CLI::App& parent);
 std::unique_ptr<CliCommand> data_command(CLI::App& parent);
+std::unique_ptr<CliCommand> doctor_command(CLI::App& parent);
+std::unique_ptr<CliCommand> completion_command(CLI::App& parent);
 
 // Parses and acts. The exit code of the program; throws Error for everything that goes wrong.
 int run_command_line(int argc, const char* const* argv);

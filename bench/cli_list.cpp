@@ -125,10 +125,16 @@ constexpr std::array<Menu, 6> menus{{{"strategies", list_strategies},
                                      {"datasets", list_datasets},
                                      {"experiments", list_experiments}}};
 
+std::string names_of_menus(std::string_view between) {
+  std::string names;
+  for (const Menu& menu : menus) names += fmt::format("{}{}", names.empty() ? "" : between, menu.name);
+  return names;
+}
+
 class ListCommand : public CliCommand {
  public:
   explicit ListCommand(CLI::App& parent) : CliCommand(parent, "list", "What there is to choose from") {
-    app().add_option("WHAT", what_, "strategies, backends, networks, machines, datasets or experiments")->required();
+    app().add_option("WHAT", what_, "Which menu")->required()->type_name(names_of_menus("|"));
     app().add_flag("--json", json_, "As JSON, with everything known");
   }
 

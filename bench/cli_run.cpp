@@ -1,4 +1,6 @@
 // ringside run EXPERIMENT...
+#include <fmt/ranges.h>
+
 #include <cstdlib>
 #include <optional>
 
@@ -23,8 +25,10 @@ class RunCommand : public CliCommand {
   explicit RunCommand(CLI::App& parent)
       : CliCommand(parent, "run",
                    "Train and measure, or simulate: every strategy in turns, every result checked, a record for each") {
-    app().add_option("EXPERIMENT", names_, "Names (ringside list experiments) or paths of JSON files")->required();
-    add("--strategy", strategies_, "A,B", "Only these strategies");
+    app().add_option("EXPERIMENT", names_, "Names (ringside list experiments) or paths of JSON files");
+    add("--from", from_, "FILE[:LINE]",
+        "Instead of an experiment: exactly what a record says, the one of the file or the one of that line");
+    add("--strategy", strategies_, "A,B", "Only these strategies (ringside list strategies)");
     add("--devices", devices_, "1,2,4", "Only these numbers of devices");
     add("--scaling", scaling_, "strong,weak", "Split the batch over the devices, or give each one its own");
     add("--batch", batch_, "N", "Samples a step: of all devices (strong) or of each (weak)");
@@ -39,7 +43,15 @@ class RunCommand : public CliCommand {
     add("--out", out_, "FILE", "Where the records go; - is stdout; default results/run/EXPERIMENT.jsonl");
     add("--trace", trace_, "FILE", "Task times of each cell's last steps, for chrome://tracing or ui.perfetto.dev");
     auto* append = app().add_flag("--append", append_, "Add to an existing file of records");
-    app().add_flag("--force", force_, "Replace an existing file of records")->excludes(append);
+    auto* force = app().add_flag("--force", force_, "Replace an existing file of records")->excludes(append);
+    app()
+        .add_flag("--resume", resume_,
+                  "Only what an existing file of records lacks, and what failed or was interrupted there")
+        ->excludes(append)
+        ->excludes(force);
+    add("--checkpoints", checkpoints_, "DIR",
+        "Keep the state of training there after every repetition; with --resume, go on from it to the same bits");
+    add("--timeout", timeout_, "SECONDS", "A step that takes longer is taken to hang and ends the run; default 60");
     app().add_flag("--dry-run", dry_run_, "Only print what would be run");
     app().add_flag("--quiet", quiet_, "No progress, no notes");
   }
@@ -47,6 +59,8 @@ class RunCommand : public CliCommand {
   int act() override {
     RunRequest request;
     request.paths = find_paths();
+    check(!names_.empty() || !from_.empty(), "EXPERIMENT is required, or --from; run -h shows what it takes");
+    if (!from_.empty()) run_again(request);
     for (const std::string& name : names_) {
       request.experiments.push_back(find_experiment(name, request.paths.experiments));
       change(request.experiments.back());
@@ -55,10 +69,16 @@ class RunCommand : public CliCommand {
     request.data = !data_.empty() ? data_ : data != nullptr ? data : "";
     request.out = out_;
     if (!trace_.empty()) request.trace = trace_;
-    request.existing = append_  ? RecordFile::Existing::append
-                       : force_ ? RecordFile::Existing::replace
-                                : RecordFile::Existing::refuse;
+    request.existing = append_ || resume_ ? RecordFile::Existing::append
+                       : force_           ? RecordFile::Existing::replace
+                                          : RecordFile::Existing::refuse;
     if (!machine_.empty()) request.machine = find_machine(machine_, request.paths.machines);
+    request.resume = resume_;
+    request.checkpoints = checkpoints_;
+    if (!timeout_.empty()) request.timeout_s = parse_positive("--timeout", timeout_);
+    check(!resume_ || out_ != "-", "--resume reads the records of the run that was stopped; stdout has none to read");
+    check(machine_.empty() || checkpoints_.empty(),
+          "--checkpoints keeps the state of training; --simulate trains nothing");
     request.dry_run = dry_run_;
     request.quiet = quiet_;
     return run(request);
@@ -67,6 +87,24 @@ class RunCommand : public CliCommand {
  private:
   void add(const std::string& name, std::string& value, const std::string& type, const std::string& help) {
     app().add_option(name, value, help)->type_name(type);
+  }
+
+  void run_again(RunRequest& request) const {
+    for (const auto& [option, value] : {std::pair("EXPERIMENT", fmt::format("{}", fmt::join(names_, " "))),
+                                        {"--strategy", strategies_},
+                                        {"--devices", devices_},
+                                        {"--scaling", scaling_},
+                                        {"--batch", batch_},
+                                        {"--steps", steps_},
+                                        {"--epochs", epochs_},
+                                        {"--repetitions", repetitions_},
+                                        {"--seed", seed_},
+                                        {"--backend", backend_},
+                                        {"--simulate", machine_}})
+      check(value.empty(), "--from runs exactly what the record says; {} cannot change that", option);
+    request.rerun = rerun_of(find_record(from_));
+    request.experiments = {request.rerun->experiment};
+    if (!request.rerun->machine.empty()) request.machine = find_machine(request.rerun->machine, request.paths.machines);
   }
 
   void change(Experiment& experiment) const {
@@ -95,8 +133,8 @@ class RunCommand : public CliCommand {
 
   std::vector<std::string> names_;
   std::string strategies_, devices_, scaling_, batch_, steps_, epochs_, repetitions_, seed_, backend_;
-  std::string machine_, data_, out_, trace_;
-  bool append_ = false, force_ = false, dry_run_ = false, quiet_ = false;
+  std::string from_, machine_, data_, out_, trace_, checkpoints_, timeout_;
+  bool append_ = false, force_ = false, resume_ = false, dry_run_ = false, quiet_ = false;
 };
 
 }  // namespace

@@ -17,7 +17,9 @@ class TableCommand : public CliCommand {
 
   int act() override {
     const TableFormat format = parse_table_format(format_);
-    fmt::print("{}", format_tables(make_tables(read_records(files_), load_published(find_paths().published)), format));
+    fmt::print("{}",
+               format_tables(make_tables(read_records(files_, Torn::leave_out), load_published(find_paths().published)),
+                             format));
     return 0;
   }
 

@@ -3,8 +3,10 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <memory>
 #include <span>
@@ -44,6 +46,22 @@ std::string sha256_of_file(const std::filesystem::path& path) {
     file.read(reinterpret_cast<char*>(to.data()), static_cast<std::streamsize>(to.size()));
     check(!file.bad(), "{}: cannot be read", path.string());
     return static_cast<std::size_t>(file.gcount());
+  });
+}
+
+std::string sha256_of(std::initializer_list<std::span<const std::byte>> pieces) {
+  auto piece = pieces.begin();
+  std::size_t done = 0;
+  return digest(EVP_sha256(), [&](std::span<std::uint8_t> to) -> std::size_t {
+    while (piece != pieces.end() && done == piece->size()) {
+      ++piece;
+      done = 0;
+    }
+    if (piece == pieces.end()) return 0;
+    const std::size_t count = std::min(to.size(), piece->size() - done);
+    std::memcpy(to.data(), piece->data() + done, count);
+    done += count;
+    return count;
   });
 }
 

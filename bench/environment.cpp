@@ -80,6 +80,7 @@ Environment observe(const Backend& backend) {
                     {"CLI11", CLI11_VERSION}};
   here.backend_details = backend.details();
   here.physical_devices = backend.physical_devices();
+  here.host = read_host();
   return here;
 }
 

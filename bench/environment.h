@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "bench/host.h"
 #include "core/backend/registry.h"
 
 namespace ringside {
@@ -17,6 +18,7 @@ struct Environment {
   std::map<std::string, std::string> libraries;  // name -> version
   std::string backend_details;
   int physical_devices = 0;
+  Host host;
 };
 
 // Machines of one class may be compared: processor, number of cores and architecture, as a name for a file

@@ -98,6 +98,7 @@ Json identity_json(const RecordSource& source) {
   for (const Samples& shard : outcome.shards) shards.push_back(shard.count);
   return {{"timing", source.machine ? "simulated" : "measured"},
           {"network", cell.network.name},
+          {"network_hash", text(cell.network_hash)},
           {"dataset", dataset_json(source.data)},
           {"machine", machine_json(source.machine)},
           {"strategy", cell.strategy},
@@ -117,18 +118,13 @@ Json identity_json(const RecordSource& source) {
           {"solver", solver_json(cell.network.solver)}};
 }
 
-Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances& circumstances) {
-  const Environment& here = circumstances.here;
+Json where_json(const Environment& here) {
   const BuildInfo& build = build_info();
-  return {{"experiment", cell.experiment},
-          {"run", circumstances.run},
-          {"finished_at", utc_now()},
-          {"cpu", text(here.cpu)},
+  return {{"cpu", text(here.cpu)},
           {"cores", here.cores},
           {"machine_class", machine_class(here)},
           {"physical_devices", here.physical_devices},
           {"memory_bytes", here.memory_bytes},
-          {"other_programs_cores", number(outcome.other_programs_cores)},
           {"os", text(here.os)},
           {"backend_details", text(here.backend_details)},
           {"kernels", outcome.kernel_origins.empty() ? Json(nullptr) : Json(outcome.kernel_origins)},
@@ -138,6 +134,14 @@ Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances&
           {"compiler", build.compiler},
           {"build_type", build.build_type},
           {"sanitizer", text(build.sanitizer)}};
+}
+
+Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances& circumstances) {
+  Json context = {{"experiment", cell.experiment}, {"network_file", text(cell.network_file)},
+                  {"run", circumstances.run},      {"earlier_runs", outcome.earlier_runs},
+                  {"finished_at", utc_now()},      {"other_programs_cores", number(outcome.other_programs_cores)}};
+  context.update(where_json(circumstances.here));
+  return context;
 }
 
 Json statistics_json(const std::optional<Statistics>& steps, const Rounds& rounds) {
@@ -245,6 +249,19 @@ Json cpu_times_json(const Outcome& outcome) {
 }
 
 }  // namespace
+
+nlohmann::json make_identity(const RecordSource& source) {
+  return nlohmann::json::parse(identity_json(source).dump());  // with numbers as a reader of the record finds them
+}
+
+nlohmann::json make_where(const Environment& here) {
+  return nlohmann::json::parse(where_json(here).dump());
+}
+
+std::int64_t record_bytes(const Cell& cell) {
+  constexpr std::int64_t all_but_lists = 16384, step = 16, device = 512, round = 512;
+  return all_but_lists + step * cell.steps + device * cell.devices + round * cell.repetitions;
+}
 
 Json make_record(const RecordSource& source, const Circumstances& circumstances) {
   const Cell& cell = source.cell;

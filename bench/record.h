@@ -16,6 +16,15 @@ struct Circumstances {
   Environment here;
 };
 
+// What is known of a record before the work is done, but for shards and delay: see work_key in bench/resume.h.
+nlohmann::json make_identity(const RecordSource& source);
+
+// The part of a record's context that is the same for all records made here with this program.
+nlohmann::json make_where(const Environment& here);
+
+// Room that a cell's record takes on the disk, at most.
+std::int64_t record_bytes(const Cell& cell);
+
 nlohmann::ordered_json make_record(const RecordSource& source, const Circumstances& circumstances);
 
 }  // namespace ringside

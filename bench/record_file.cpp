@@ -1,13 +1,10 @@
 // Reading and writing record files.
 #include "bench/record_file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
+#include <algorithm>
 #include <fstream>
 #include <iostream>
-#include <system_error>
+#include <sstream>
 
 #include "bench/json_fields.h"
 #include "bench/record.h"
@@ -15,73 +12,65 @@
 namespace ringside {
 namespace {
 
-std::string last_error() {
-  return std::generic_category().message(errno);
+nlohmann::json read_record(const std::string& line, const std::string& place) {
+  nlohmann::json record = parse_json(line, place);
+  JsonFields fields(record, place);
+  const int version = fields.get<int>("schema_version");
+  check(version == schema_version, "{}: schema_version is {}; this program reads {}", place, version, schema_version);
+  return record;
 }
 
-void read_lines(std::istream& lines, const std::string& file, std::vector<PlacedRecord>& records) {
-  const std::size_t before = records.size();
+std::vector<PlacedRecord> read_lines(std::istream& lines, const std::string& file, Torn torn) {
+  std::vector<PlacedRecord> records;
   std::int64_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     const std::string place = fmt::format("{}:{}", file, number);
-    nlohmann::json record = parse_json(line, place);
-    JsonFields fields(record, place);
-    const int version = fields.get<int>("schema_version");
-    check(version == schema_version, "{}: schema_version is {}; this program reads {}", place, version, schema_version);
-    records.push_back({std::move(record), place});
+    if (lines.eof() && !nlohmann::json::accept(line)) {
+      static constexpr std::string_view half = "half a record, torn by a kill or still being written";
+      check(torn == Torn::leave_out, "{}: not JSON: {}; ringside run --resume mends the file", place, half);
+      fmt::print(stderr, "{}: left out: {}\n", place, half);
+      break;
+    }
+    records.push_back({read_record(line, place), place});
   }
-  check(records.size() > before, "{}: no records; expected one JSON object a line", file);
+  return records;
 }
 
 }  // namespace
 
-RecordFile::RecordFile(const std::filesystem::path& path, Existing existing) : name_(path.string()) {
-  if (path == "-") {
-    file_ = STDOUT_FILENO;
-    is_stdout_ = true;
-    return;
-  }
-  // A pipe or a device is there already and loses nothing.
-  check(existing != Existing::refuse || !std::filesystem::is_regular_file(path),
-        "{} exists already; --append adds to it, --force replaces it, --out names another", name_);
-  std::error_code error;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
-  check(!error, "{}: cannot make the folder: {}", name_, error.message());
-  file_ = ::open(path.c_str(),
-                 O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (existing == Existing::replace ? O_TRUNC : 0), 0666);
-  check(file_ >= 0, "{}: cannot be written: {}", name_, last_error());
-}
-
-RecordFile::~RecordFile() {
-  if (!is_stdout_) ::close(file_);
-}
-
 void RecordFile::append(const nlohmann::ordered_json& record) {
-  using Json = nlohmann::ordered_json;
-  const std::string line = record.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  std::size_t written = 0;
-  while (written < line.size()) {  // one call, unless a signal or a pipe splits it
-    const ssize_t count = ::write(file_, line.data() + written, line.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    check(count >= 0, "{}: cannot be written: {}", name_, last_error());
-    written += static_cast<std::size_t>(count);
-  }
-  // EINVAL: a pipe or a device, which has no disk behind it.
-  check(::fsync(file_) == 0 || errno == EINVAL, "{}: cannot be written to disk: {}", name_, last_error());
+  lines_.append(record.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-std::vector<PlacedRecord> read_records(const std::vector<std::string>& files) {
+std::vector<PlacedRecord> RecordFile::records() const {
+  std::istringstream lines(lines_.text());
+  return read_lines(lines, name_, Torn::refuse);
+}
+
+void RecordFile::drop(const std::function<bool(const nlohmann::json&)>& unwanted) {
+  std::istringstream lines(lines_.text());
+  std::string kept;
+  bool all = true;
+  for (std::string line; std::getline(lines, line);) {
+    const bool blank = line.find_first_not_of(" \t\r") == std::string::npos;
+    const bool keep = !blank && !unwanted(nlohmann::json::parse(line));
+    if (keep) kept += line + "\n";
+    all = all && keep;
+  }
+  if (!all) lines_.rewrite(kept);
+}
+
+std::vector<PlacedRecord> read_records(const std::vector<std::string>& files, Torn torn) {
   std::vector<PlacedRecord> records;
   for (const std::string& file : files) {
-    if (file == "-") {
-      read_lines(std::cin, "stdin", records);
-      continue;
-    }
     std::ifstream lines(file, std::ios::binary);
-    check(lines.is_open() && !std::filesystem::is_directory(file), "{}: cannot be read: no such file", file);
-    read_lines(lines, file, records);
+    check(file == "-" || (lines.is_open() && !std::filesystem::is_directory(file)), "{}: cannot be read: no such file",
+          file);
+    std::vector<PlacedRecord> more = file == "-" ? read_lines(std::cin, "stdin", torn) : read_lines(lines, file, torn);
+    check(!more.empty(), "{}: no records; expected one JSON object a line", file == "-" ? "stdin" : file);
+    std::ranges::move(more, std::back_inserter(records));
   }
   return records;
 }

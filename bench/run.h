@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "bench/experiment.h"
+#include "bench/limits.h"
 #include "bench/machine_file.h"
 #include "bench/paths.h"
 #include "bench/record_file.h"
+#include "bench/rerun.h"
 
 namespace ringside {
 
@@ -20,7 +22,11 @@ struct RunRequest {
   RecordFile::Existing existing = RecordFile::Existing::refuse;
   std::optional<std::filesystem::path> trace;
   std::optional<MachineFile> machine;  // simulate on it instead of measuring here
-  bool dry_run = false;                // print the cells, run nothing
+  bool resume = false;                 // only what the file of records lacks or what went wrong there
+  std::filesystem::path checkpoints;   // folder; empty: none are kept
+  double timeout_s = default_timeout_s;
+  std::optional<Rerun> rerun;  // what the one experiment must come to
+  bool dry_run = false;        // print the cells, run nothing
   bool quiet = false;
 };
 

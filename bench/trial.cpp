@@ -8,6 +8,8 @@
 
 #include "bench/verify.h"
 #include "core/base/error.h"
+#include "core/exec/state.h"
+#include "core/graph/lifetime.h"
 #include "core/graph/validate.h"
 #include "core/net/init.h"
 #include "strategies/strategy.h"
@@ -47,9 +49,13 @@ std::int64_t Trial::bytes_needed() const {
   return std::accumulate(devices.begin(), devices.end(), outcome_.summary.host_bytes);
 }
 
-void Trial::prepare(const std::atomic<bool>& stop) {
+std::int64_t Trial::state_floats() const {
+  return floats_in(graph_, lasting_buffers(graph_));
+}
+
+void Trial::prepare(const Limits& limits, const std::optional<Checkpoint>& checkpoint) {
   assert(going());
-  if (stop) return interrupt();
+  if (limits.stop) return interrupt();
   guard([&] {
     session_ = std::make_unique<Session>(cell_.network, graph_, find_backend(cell_.backend),
                                          SessionOptions{.seed = cell_.seed});
@@ -57,7 +63,7 @@ void Trial::prepare(const std::atomic<bool>& stop) {
     outcome_.kernel_origins = session_->kernel_origins();
     const std::vector<float> initial = initial_weights(cell_.network, cell_.seed);
 
-    outcome_.checks = verify(*session_, cell_, graph_, data_, initial, stop);
+    outcome_.checks = verify(*session_, cell_, graph_, data_, initial, limits);
     outcome_.checks.push_back(traffic_check(outcome_));
     for (const Check& check : outcome_.checks) {
       if (check.passed()) continue;
@@ -68,32 +74,38 @@ void Trial::prepare(const std::atomic<bool>& stop) {
     }
 
     session_->load(initial);
-    if (cell_.warm_up_steps > 0) session_->run(batches_, {.steps = cell_.warm_up_steps, .stop = &stop, .on_step = {}});
-    session_->load(initial);
+    if (cell_.warm_up_steps > 0)
+      session_->run(batches_, {.steps = cell_.warm_up_steps, .timeout_s = limits.timeout_s, .stop = &limits.stop});
+    if (checkpoint)
+      go_on_from(*checkpoint);
+    else
+      session_->load(initial);
   });
-  if (outcome_.status == Status::ok && stop) interrupt();
+  if (outcome_.status == Status::ok && limits.stop) interrupt();
 }
 
 void Trial::run_round(const Round& round) {
   assert(going());
-  if (round.stop) return interrupt();
+  if (round.limits.stop) return interrupt();
   const std::int64_t steps = steps_of_round(cell_, round.number);
   std::vector<StepResult> done;  // kept outside: what ran before an error is not lost
   done.reserve(static_cast<std::size_t>(steps));
   others_.watch();
   const double cpu_begin_s = own_cpu_time();
   guard([&] {
-    RunResult result = session_->run(
-        batches_,
-        {.steps = steps, .trace_steps = round.trace_steps, .stop = &round.stop, .on_step = [&](const StepResult& step) {
-           done.push_back(step);
-           round.on_step();
-         }});
+    RunResult result = session_->run(batches_, {.steps = steps,
+                                                .trace_steps = round.trace_steps,
+                                                .timeout_s = round.limits.timeout_s,
+                                                .stop = &round.limits.stop,
+                                                .on_step = [&](const StepResult& step) {
+                                                  done.push_back(step);
+                                                  round.on_step();
+                                                }});
     if (round.trace_steps > 0) outcome_.trace = std::move(result.trace);
   });
   if (!done.empty()) outcome_.cpu_s.push_back((own_cpu_time() - cpu_begin_s) / static_cast<double>(done.size()));
   others_.pause(done.empty() ? 0 : done.back().end_s);
-  outcome_.other_programs_cores = others_.cores();
+  outcome_.other_programs_cores = std::max(busy_before_, others_.cores());
   take_note(done);
   if (outcome_.status != Status::ok) return;
   if (std::ssize(done) < steps) return interrupt();
@@ -107,9 +119,26 @@ void Trial::run_round(const Round& round) {
   }
 }
 
-void Trial::interrupt() {
+Checkpoint Trial::checkpoint(const std::string& run) const {
+  Checkpoint made{outcome_, session_->state()};
+  made.so_far.earlier_runs.push_back(run);
+  return made;
+}
+
+void Trial::go_on_from(const Checkpoint& checkpoint) {
+  const Outcome& before = checkpoint.so_far;
+  outcome_.earlier_runs = before.earlier_runs;
+  outcome_.step_s = before.step_s;
+  outcome_.cpu_s = before.cpu_s;
+  outcome_.phases = before.phases;
+  outcome_.convergence = before.convergence;
+  outcome_.other_programs_cores = busy_before_ = before.other_programs_cores;
+  session_->restore(checkpoint.state);
+}
+
+void Trial::give_up(std::string why) {
   outcome_.status = Status::interrupted;
-  outcome_.message = "the run was interrupted";
+  outcome_.message = std::move(why);
 }
 
 void Trial::guard(const std::function<void()>& work) {
@@ -123,7 +152,7 @@ void Trial::guard(const std::function<void()>& work) {
     end(error.kind() == ErrorKind::wrong_result ? Status::diverged
         : error.kind() == ErrorKind::timeout    ? Status::timeout
                                                 : Status::failed,
-        error.what());
+        error.kind() == ErrorKind::timeout ? fmt::format("{}; --timeout allows more", error.what()) : error.what());
   } catch (const std::bad_alloc&) {
     end(Status::failed, "out of memory");
   } catch (const std::exception& error) {

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "bench/cell.h"
+#include "bench/checkpoint.h"
 #include "bench/cpu_time.h"
+#include "bench/limits.h"
 #include "bench/outcome.h"
 #include "bench/training_data.h"
 
@@ -26,25 +28,37 @@ class Trial {
   // There is more to do: nothing went wrong, and not every round has been run.
   bool going() const { return outcome_.status == Status::ok && std::ssize(outcome_.step_s) < cell_.repetitions; }
 
-  std::int64_t bytes_needed() const;  // of the session, known from the graph
+  int rounds_done() const { return static_cast<int>(outcome_.step_s.size()); }
+
+  // Known from the graph: bytes of the session, floats of its state.
+  std::int64_t bytes_needed() const;
+  std::int64_t state_floats() const;
 
   // Neither throws for what goes wrong in training: it becomes the outcome's status, and the trial is no longer going.
-  // Once `stop` is set it ends as interrupted. Requires for both: going().
+  // Once the limits say stop it ends as interrupted. Requires for both: going().
 
-  // Takes the memory, verifies the strategy against the textbook, warms up, and loads the initial weights again.
-  void prepare(const std::atomic<bool>& stop);
+  // Takes the memory, verifies the strategy against the textbook, warms up, and loads the initial weights again, or what the
+  // checkpoint holds.
+  void prepare(const Limits& limits, const std::optional<Checkpoint>& checkpoint = std::nullopt);
 
   struct Round {
     int number = 0;
     std::int64_t trace_steps = 0;
-    const std::atomic<bool>& stop;
+    Limits limits;
     std::function<void()> on_step;
   };
   // Trains on, timed; then evaluates, untimed, if this is a round for it.
   void run_round(const Round& round);
 
+  // How far it has come, for another run; this one is called `run`. Requires: a round has ended well.
+  Checkpoint checkpoint(const std::string& run) const;
+
+  // Ends as interrupted.
+  void give_up(std::string why);
+
  private:
-  void interrupt();
+  void interrupt() { give_up("the run was interrupted"); }
+  void go_on_from(const Checkpoint& checkpoint);
   void guard(const std::function<void()>& work);
   void take_note(const std::vector<StepResult>& steps);
 
@@ -54,6 +68,7 @@ class Trial {
   Batches batches_;
   std::unique_ptr<Session> session_;
   OtherPrograms others_;
+  std::optional<double> busy_before_;  // cores that other programs kept busy in the rounds before the checkpoint
   Outcome outcome_;
 };
 

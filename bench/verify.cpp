@@ -85,19 +85,19 @@ double losses_error(std::span<const double> losses, std::span<const double> refe
 }
 
 std::vector<Check> verify(Session& session, const Cell& cell, const StepGraph& graph, const TrainingData& data,
-                          const std::vector<float>& initial, const std::atomic<bool>& stop) {
+                          const std::vector<float>& initial, const Limits& limits) {
   const Meaning meaning = find_strategy(cell.strategy).meaning;
   const int first = steps_to_first_update(meaning);
   Batches batches = data.training_batches(cell.batch, cell.seed);
   session.load(initial);
   std::vector<double> losses;
   const auto weights_after = [&](int steps) {
-    for (const StepResult& step : session.run(batches, {.steps = steps, .stop = &stop}).steps)
-      losses.push_back(step.loss);
+    const RunOptions options{.steps = steps, .timeout_s = limits.timeout_s, .stop = &limits.stop};
+    for (const StepResult& step : session.run(batches, options).steps) losses.push_back(step.loss);
     return session.weights();
   };
   const std::vector<float> early = weights_after(first), late = weights_after(verified_steps - first);
-  if (stop) return {};
+  if (limits.stop) return {};
 
   const TextbookResult early_book = reference(meaning, first, cell, graph, data, initial);
   const TextbookResult late_book = reference(meaning, verified_steps, cell, graph, data, initial);

@@ -1,9 +1,9 @@
 // Time without equality is invalid: a session is held to the weights and losses its strategy promises before it is timed.
 #pragma once
-#include <atomic>
 #include <vector>
 
 #include "bench/cell.h"
+#include "bench/limits.h"
 #include "bench/outcome.h"
 #include "bench/training_data.h"
 
@@ -23,9 +23,9 @@ inline constexpr double losses_tolerance = 1e-3;
 
 // Loads `initial`, trains, and compares with the textbook loop on the same backend: with the same global batch (sgd), with
 // gradients one step late (delayed_sgd), with every device alone on its shard (local_sgd: the losses of all, the weights of
-// device 0). No check comes back if `stop` was set meanwhile.
+// device 0). No check comes back if it was stopped meanwhile.
 std::vector<Check> verify(Session& session, const Cell& cell, const StepGraph& graph, const TrainingData& data,
-                          const std::vector<float>& initial, const std::atomic<bool>& stop);
+                          const std::vector<float>& initial, const Limits& limits);
 
 // The largest over the layers with parameters of ‖w − w_ref‖ / ‖w_ref − w_0‖. A layer that did not move counts absolutely.
 double weights_error(const Network& network, std::span<const float> weights, std::span<const float> reference,

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include "bench/build_info.h"
 #include "bench/cpu_time.h"
+#include "bench/findings.h"
 #include "core/base/error.h"
 #include "core/graph/lane.h"
 
@@ -30,9 +30,8 @@ void warn_of_simulation(const MachineFile& file, const Warn& warn) {
 
 void warn_of_measurement(const RecordSource& source, const Environment& here, const Warn& warn) {
   const Cell& cell = source.cell;
-  if (is_slow_build())
-    warn("slow_build", fmt::format("built as {}{}: times mean nothing", build_info().build_type,
-                                   build_info().sanitizer.empty() ? "" : " with a sanitizer"));
+  for (const Finding& one : findings(here))
+    if (one.weight == Finding::Weight::warning) warn(one.code, one.text);
   if (!source.data->real) warn("synthetic_data", "the data are made up: accuracy says nothing about the real data set");
   if (cell.devices > here.physical_devices)
     warn("oversubscribed", fmt::format("{} devices on {} physical ones: no speed-up can be read from this",

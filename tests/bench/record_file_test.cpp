@@ -70,6 +70,17 @@ TEST(ReadRecords, NamesFileAndLine) {
   EXPECT_THAT(error_of([] { read_records({"/tmp"}); }), HasSubstr("/tmp: cannot be read"));
 }
 
+TEST(ReadRecords, LeavesOutHalfARecordAtTheEndWhereThatDoesNoHarm) {
+  const testing::Scratch scratch;
+  const std::string text = "{\"schema_version\": 1}\n{\"schema_ver";
+  const std::string path = scratch.write("run.jsonl", testing::bytes_of(text)).string();
+  EXPECT_EQ(read_records({path}, Torn::leave_out).size(), 1U);
+  EXPECT_THAT(error_of([&] { read_records({path}); }),
+              HasSubstr("run.jsonl:2: not JSON: half a record, torn by a kill or still being written"));
+  const std::string alone = scratch.write("half.jsonl", testing::bytes_of("{\"schema_ver")).string();
+  EXPECT_THAT(error_of([&] { read_records({alone}, Torn::leave_out); }), HasSubstr("half.jsonl: no records"));
+}
+
 TEST(ReadRecords, RemembersWhereEachOneStood) {
   const testing::Scratch scratch;
   const std::string path =

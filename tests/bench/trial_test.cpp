@@ -29,7 +29,7 @@ struct SmallTrial {
   }
 
   void run_round(int number) {
-    trial.run_round({.number = number, .trace_steps = 1, .stop = stop, .on_step = [this] { ++steps; }});
+    trial.run_round({.number = number, .trace_steps = 1, .limits = {stop}, .on_step = [this] { ++steps; }});
   }
 
   testing::SmallExperiment files;
@@ -44,7 +44,7 @@ struct SmallTrial {
 TEST(Trial, TrainsInRounds) {
   SmallTrial setup("reduction_tree");
   EXPECT_TRUE(setup.trial.going());
-  setup.trial.prepare(setup.stop);
+  setup.trial.prepare({setup.stop});
   setup.run_round(0);
   EXPECT_TRUE(setup.trial.going());
   setup.run_round(1);
@@ -68,20 +68,20 @@ TEST(Trial, TrainsInRounds) {
 // Warm-up and verification must leave no trace in the training: the same losses come out without them.
 TEST(Trial, StartsFromTheInitialWeightsWhateverWentBefore) {
   SmallTrial setup("single", 1);
-  setup.trial.prepare(setup.stop);
+  setup.trial.prepare({setup.stop});
   setup.run_round(0);
   EXPECT_EQ(setup.trial.outcome().convergence[0].step, 4);
   SmallTrial other("single", 1);
   other.experiment.warm_up_steps = 0;
   Trial without(expand(other.experiment, other.network, other.data.set().train.count()).front(), other.data);
-  without.prepare(other.stop);
-  without.run_round({.number = 0, .trace_steps = 0, .stop = other.stop, .on_step = [] {}});
+  without.prepare({other.stop});
+  without.run_round({.number = 0, .trace_steps = 0, .limits = {other.stop}, .on_step = [] {}});
   EXPECT_EQ(without.outcome().convergence[0].train_loss, setup.trial.outcome().convergence[0].train_loss);
 }
 
 TEST(Trial, DivergesWithARateThatIsTooLarge) {
   SmallTrial setup("single", 1, 1e30);
-  setup.trial.prepare(setup.stop);
+  setup.trial.prepare({setup.stop});
   if (setup.trial.going()) setup.run_round(0);
   EXPECT_FALSE(setup.trial.going());
   EXPECT_EQ(setup.trial.outcome().status, Status::diverged) << setup.trial.outcome().message;
@@ -92,12 +92,12 @@ TEST(Trial, DivergesWithARateThatIsTooLarge) {
 TEST(Trial, IsInterruptedBeforeOrBetweenRounds) {
   SmallTrial before("single", 1);
   before.stop = true;
-  before.trial.prepare(before.stop);
+  before.trial.prepare({before.stop});
   EXPECT_EQ(before.trial.outcome().status, Status::interrupted);
   EXPECT_FALSE(before.trial.going());
 
   SmallTrial between("single", 1);
-  between.trial.prepare(between.stop);
+  between.trial.prepare({between.stop});
   between.run_round(0);
   between.stop = true;
   between.run_round(1);
@@ -110,7 +110,7 @@ TEST(Trial, KnowsItsMemoryBeforeItTakesAny) {
   const std::int64_t needed = setup.trial.bytes_needed();
   EXPECT_GT(needed, 0);
   EXPECT_EQ(setup.trial.outcome().session_bytes, 0);
-  setup.trial.prepare(setup.stop);
+  setup.trial.prepare({setup.stop});
   EXPECT_GE(setup.trial.outcome().session_bytes, needed);
 }
 

@@ -34,7 +34,7 @@ std::vector<Check> checks_of(const std::string& promised, const std::string& bui
   const StepGraph graph =
       find_strategy(built).build({.network = cell.network, .devices = devices, .batch = cell.batch});
   Session session(cell.network, graph, find_backend(cell.backend), {.seed = cell.seed});
-  return verify(session, cell, graph, data, initial_weights(cell.network, cell.seed), never);
+  return verify(session, cell, graph, data, initial_weights(cell.network, cell.seed), {never});
 }
 
 bool all_pass(const std::vector<Check>& checks) {
