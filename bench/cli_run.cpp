@@ -35,6 +35,8 @@ class RunCommand : public CliCommand {
     add("--backend", backend_, "NAME", "Arithmetic (ringside list backends)");
     add("--simulate", machine_, "MACHINE",
         "Simulate on a machine (ringside list machines, or a path of a JSON file) instead of measuring here");
+    add("--numerics", numerics_, "RECORDS",
+        "With --simulate: take each cell's convergence from the real run of it in this file");
     add("--data", data_, "DIR", "Folder of the full data sets; else $RINGSIDE_DATA, else what the checkout carries");
     add("--out", out_, "FILE", "Where the records go; - is stdout; default results/run/EXPERIMENT.jsonl");
     add("--trace", trace_, "FILE", "Task times of each cell's last steps, for chrome://tracing or ui.perfetto.dev");
@@ -59,6 +61,8 @@ class RunCommand : public CliCommand {
                        : force_ ? RecordFile::Existing::replace
                                 : RecordFile::Existing::refuse;
     if (!machine_.empty()) request.machine = find_machine(machine_, request.paths.machines);
+    check(numerics_.empty() || request.machine, "--numerics: goes with --simulate only; what is measured has its own");
+    if (!numerics_.empty()) request.numerics = real_runs(read_records({numerics_}));
     request.dry_run = dry_run_;
     request.quiet = quiet_;
     return run(request);
@@ -95,7 +99,7 @@ class RunCommand : public CliCommand {
 
   std::vector<std::string> names_;
   std::string strategies_, devices_, scaling_, batch_, steps_, epochs_, repetitions_, seed_, backend_;
-  std::string machine_, data_, out_, trace_;
+  std::string machine_, numerics_, data_, out_, trace_;
   bool append_ = false, force_ = false, dry_run_ = false, quiet_ = false;
 };
 

@@ -58,6 +58,7 @@ struct Outcome {
   std::vector<ConvergencePoint> convergence;
   std::optional<double> other_programs_cores;  // that they kept busy while steps were timed; none: not known
   Trace trace;                                 // of the last steps, if asked for
+  std::string numerics;                        // of a simulation: the real run that the convergence comes from
   std::vector<LinkUtilisation> links;          // of a simulation
   std::optional<CriticalPath> critical_path;   // of a simulation
 

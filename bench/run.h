@@ -8,6 +8,7 @@
 #include "bench/experiment.h"
 #include "bench/machine_file.h"
 #include "bench/paths.h"
+#include "bench/real_runs.h"
 #include "bench/record_file.h"
 
 namespace ringside {
@@ -20,6 +21,7 @@ struct RunRequest {
   RecordFile::Existing existing = RecordFile::Existing::refuse;
   std::optional<std::filesystem::path> trace;
   std::optional<MachineFile> machine;  // simulate on it instead of measuring here
+  std::vector<RealRun> numerics;       // of a simulation: where its cells' convergence is taken from; may be empty
   bool dry_run = false;                // print the cells, run nothing
   bool quiet = false;
 };
