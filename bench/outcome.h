@@ -60,6 +60,7 @@ struct Outcome {
   std::optional<double> other_programs_cores;  // that they kept busy while steps were timed; none: not known
   std::vector<std::string> earlier_runs;       // whose rounds these are too: it went on from a checkpoint
   Trace trace;                                 // of the last steps, if asked for
+  std::string numerics;                        // of a simulation: the real run that the convergence comes from
   std::vector<LinkUtilisation> links;          // of a simulation
   std::optional<CriticalPath> critical_path;   // of a simulation
 

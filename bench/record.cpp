@@ -292,6 +292,7 @@ Json make_record(const RecordSource& source, const Circumstances& circumstances)
         {"links", links_json(outcome)},
         {"critical_path", critical_path_json(outcome.critical_path)},
         {"convergence", convergence_json(outcome)},
+        {"numerics", text(outcome.numerics)},
         {"step_s", step_times_json(outcome.step_s)},
         {"cpu_s", cpu_times_json(outcome)}}},
       {"context", context_json(cell, outcome, circumstances)}};
