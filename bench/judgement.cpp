@@ -8,6 +8,9 @@
 namespace ringside {
 namespace {
 
+// Of fewer rounds in turns than that, all may lie on one side by chance more often than once in twenty times: 2 · (1/2)^n.
+constexpr std::size_t telling_rounds = 6;
+
 // Records hold times to the nanosecond: a last digit that fell to the other side is no change.
 bool equal(double a, double b, const Metric& metric) {
   const double slack = find_unit(metric.unit).dimension == Dimension::time ? 1.5e-9 : 0;
@@ -38,11 +41,13 @@ void judge_ratio(const Metric& metric, const Rounds& baseline, const Rounds& can
     made.verdict = Verdict::same;
   } else if (made.low && *made.low <= 1 && *made.high >= 1) {
     unclear("too noisy to tell");
-  } else if (metric.variation == Variation::noisy && !made.paired) {
+  } else if (metric.variation == Variation::noisy &&
+             (!made.paired || std::min(baseline.size(), candidate.size()) < telling_rounds)) {
+    const std::string why = made.paired ? "too few rounds" : "not measured in turns";
     if (busy)
-      unclear("not measured in turns, and other programs were busy");
+      unclear(why + ", and other programs were busy");
     else if (!stand_apart(metric, baseline, candidate, made))
-      unclear("not measured in turns, and rounds overlap");
+      unclear(why + ", and rounds overlap");
   }
 }
 
