@@ -127,7 +127,6 @@ Json where_json(const Environment& here) {
           {"memory_bytes", here.memory_bytes},
           {"os", text(here.os)},
           {"backend_details", text(here.backend_details)},
-          {"kernels", outcome.kernel_origins.empty() ? Json(nullptr) : Json(outcome.kernel_origins)},
           {"libraries", here.libraries},
           {"version", build.version},
           {"commit", text(build.commit)},
@@ -141,6 +140,7 @@ Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances&
                   {"run", circumstances.run},      {"earlier_runs", outcome.earlier_runs},
                   {"finished_at", utc_now()},      {"other_programs_cores", number(outcome.other_programs_cores)}};
   context.update(where_json(circumstances.here));
+  context["kernels"] = outcome.kernel_origins.empty() ? Json(nullptr) : Json(outcome.kernel_origins);
   return context;
 }
 
