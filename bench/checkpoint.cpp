@@ -2,7 +2,6 @@
 #include "bench/checkpoint.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 
 #include "bench/build_info.h"
 #include "bench/digest.h"
+#include "bench/file_lock.h"
 #include "bench/resume.h"
 #include "core/base/error.h"
 
@@ -101,7 +101,7 @@ CheckpointFolder::CheckpointFolder(const std::filesystem::path& folder) : folder
         last_error());
   lock_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   check(lock_ >= 0, "{}: cannot be opened: {}", folder.string(), last_error());
-  if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+  if (lock_file(lock_)) return;
   ::close(lock_);
   fail("{}: another run keeps its checkpoints here; wait for its end, or name another folder", folder.string());
 }

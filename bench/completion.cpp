@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/App.hpp>
 #include <array>
 #include <regex>
 #include <sstream>

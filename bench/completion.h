@@ -1,9 +1,12 @@
 // What a shell may offer at each place of a command line: read off the command line's own tree, so that it cannot go stale.
 #pragma once
-#include <CLI/App.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace ringside {
 

@@ -2,7 +2,6 @@
 #include "bench/line_file.h"
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "bench/file_lock.h"
 #include "core/base/error.h"
 
 namespace ringside {
@@ -105,12 +105,9 @@ void LineFile::open_locked() {
     made_ = !std::filesystem::exists(path_);
     file_ = ::open(path_.c_str(), O_RDWR | write_flags, everybody);
     check(file_ >= 0, "{}: cannot be written: {}", name_, last_error());
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-      const bool taken = errno == EWOULDBLOCK;
-      const std::string why = taken ? "another run is writing it; wait for its end, or name another with --out"
-                                    : "cannot be locked: " + last_error();
+    if (!lock_file(file_)) {
       ::close(file_);
-      fail("{}: {}", name_, why);
+      fail("{}: another run is writing it; wait for its end, or name another with --out", name_);
     }
     if (is_still(path_, file_)) break;
     ::close(file_);
@@ -180,8 +177,7 @@ void LineFile::rewrite(std::string_view text) {
 int LineFile::make_successor() const {
   const std::string name = path_.string() + ".new";
   const int file = ::open(name.c_str(), O_RDWR | O_TRUNC | write_flags, everybody);
-  check(file >= 0 && ::flock(file, LOCK_EX | LOCK_NB) == 0, "{}: cannot be replaced: {}: {}", name_, name,
-        last_error());
+  check(file >= 0 && lock_file(file), "{}: cannot be replaced: {}: {}", name_, name, last_error());
   struct stat old {};
   if (::fstat(file_, &old) == 0) ::fchmod(file, old.st_mode & 07777U);
   return file;
