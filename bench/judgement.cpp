@@ -1,4 +1,4 @@
-// Verdicts.
+// Judges two series of times: the interval of their ratio against a threshold.
 #include "bench/judgement.h"
 
 #include <algorithm>
