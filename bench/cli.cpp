@@ -56,10 +56,11 @@ int run_command_line(int argc, const char* const* argv) {
       "ringside table results/run/lenet.jsonl      what came of it\n"
       "ringside compare before.jsonl after.jsonl   did it get slower?\n"
       "ringside COMMAND -h                         all there is to a command");
-  const std::array commands{run_command(app),       table_command(app),          compare_command(app),
-                            report_command(app),    list_command(app),           graph_command(app),
-                            calibrate_command(app), validate_model_command(app), advise_command(app),
-                            data_command(app),      doctor_command(app),         completion_command(app)};
+  const std::array commands{
+      run_command(app),       table_command(app),          compare_command(app), history_command(app),
+      export_command(app),    report_command(app),         list_command(app),    graph_command(app),
+      calibrate_command(app), validate_model_command(app), advise_command(app),  data_command(app),
+      doctor_command(app),    completion_command(app)};
   for (CLI::App* command : app.get_subcommands({})) command->footer("");  // the head's is not for them
   try {
     app.parse(argc, argv);

@@ -26,6 +26,8 @@ std::unique_ptr<CliCommand> run_command(CLI::App& parent);
 std::unique_ptr<CliCommand> table_command(CLI::App& parent);
 std::unique_ptr<CliCommand> compare_command(CLI::App& parent);
 std::unique_ptr<CliCommand> report_command(CLI::App& parent);
+std::unique_ptr<CliCommand> history_command(CLI::App& parent);
+std::unique_ptr<CliCommand> export_command(CLI::App& parent);
 std::unique_ptr<CliCommand> list_command(CLI::App& parent);
 std::unique_ptr<CliCommand> graph_command(CLI::App& parent);
 std::unique_ptr<CliCommand> advise_command(CLI::App& parent);

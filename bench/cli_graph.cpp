@@ -9,6 +9,7 @@
 #include "bench/paths.h"
 #include "core/base/error.h"
 #include "core/base/nearest.h"
+#include "core/graph/dot.h"
 #include "core/graph/summary.h"
 #include "core/graph/validate.h"
 #include "strategies/strategy.h"

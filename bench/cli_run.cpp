@@ -39,6 +39,8 @@ class RunCommand : public CliCommand {
     add("--backend", backend_, "NAME", "Arithmetic (ringside list backends)");
     add("--simulate", machine_, "MACHINE",
         "Simulate on a machine (ringside list machines, or a path of a JSON file) instead of measuring here");
+    add("--numerics", numerics_, "RECORDS",
+        "With --simulate: take each cell's convergence from the real run of it in this file");
     add("--data", data_, "DIR", "Folder of the full data sets; else $RINGSIDE_DATA, else what the checkout carries");
     add("--out", out_, "FILE", "Where the records go; - is stdout; default results/run/EXPERIMENT.jsonl");
     add("--trace", trace_, "FILE", "Task times of each cell's last steps, for chrome://tracing or ui.perfetto.dev");
@@ -79,6 +81,8 @@ class RunCommand : public CliCommand {
     check(!resume_ || out_ != "-", "--resume reads the records of the run that was stopped; stdout has none to read");
     check(machine_.empty() || checkpoints_.empty(),
           "--checkpoints keeps the state of training; --simulate trains nothing");
+    check(numerics_.empty() || request.machine, "--numerics: goes with --simulate only; what is measured has its own");
+    if (!numerics_.empty()) request.numerics = real_runs(read_records({numerics_}));
     request.dry_run = dry_run_;
     request.quiet = quiet_;
     return run(request);
@@ -133,7 +137,7 @@ class RunCommand : public CliCommand {
 
   std::vector<std::string> names_;
   std::string strategies_, devices_, scaling_, batch_, steps_, epochs_, repetitions_, seed_, backend_;
-  std::string from_, machine_, data_, out_, trace_, checkpoints_, timeout_;
+  std::string from_, machine_, numerics_, data_, out_, trace_, checkpoints_, timeout_;
   bool append_ = false, force_ = false, resume_ = false, dry_run_ = false, quiet_ = false;
 };
 

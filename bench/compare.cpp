@@ -24,79 +24,17 @@ double threshold_of(const Metric& metric, const CompareOptions& options) {
   return given == options.thresholds.end() ? metric.default_threshold() : given->second;
 }
 
-// Of series that were not measured in turns: all but a tenth of the slower side's rounds are beyond the threshold over the
-// other side's median. Rounds tell how a machine varies while it measures, not how it changes until it measures again, so
-// their interval is too narrow; on a machine that varies much, only what stands apart from all of it is believed.
-bool stand_apart(const Series& base, const Series& other, const Comparison& made) {
-  const bool up = *made.ratio > 1;
-  std::vector<double> ends;
-  for (const auto& round : up ? other : base) ends.push_back(quantile(round, made.metric->quantile));
-  const double end = quantile(ends, 0.1);
-  return end > (1 + made.threshold) * (up ? *made.baseline : *made.candidate);
-}
-
-void judge(const CellPair& cells, const Series& base, const Series& other, Comparison& made) {
-  const Metric& metric = *made.metric;
-  made.verdict = (*made.ratio > 1) == (metric.better == Better::lower) ? Verdict::worse : Verdict::better;
-  const auto unclear = [&](std::string reason) {
-    made.verdict = Verdict::unclear;
-    made.reason = std::move(reason);
-  };
+Comparison compare_metric(const CellPair& cells, const Metric& metric, double threshold) {
+  const Pairing pairing = metric.variation == Variation::noisy ? cells.pairing : Pairing::none;
   const auto busy = [](const std::vector<ComparedRecord>& records) {
     return std::ranges::any_of(records, &ComparedRecord::busy);
   };
-  if (std::abs(*made.ratio - 1) <= made.threshold) {
-    made.verdict = Verdict::same;
-  } else if (made.low && *made.low <= 1 && *made.high >= 1) {
-    unclear("too noisy to tell");
-  } else if (metric.variation == Variation::noisy && !made.paired) {
-    if (busy(cells.baseline) || busy(cells.candidate))
-      unclear("not measured in turns, and other programs were busy");
-    else if (!stand_apart(base, other, made))
-      unclear("not measured in turns, and rounds overlap");
-  }
-}
-
-// Records hold times to the nanosecond: a last digit that fell to the other side is no change.
-bool equal(double a, double b, const Metric& metric) {
-  const double slack = find_unit(metric.unit).dimension == Dimension::time ? 1.5e-9 : 0;
-  return std::abs(a - b) <= slack;
-}
-
-bool all_equal(const Rounds& rounds, const Metric& metric) {
-  return std::ranges::all_of(rounds, [&](const auto& round) { return equal(round[0], rounds[0][0], metric); });
-}
-
-Comparison compare_metric(const CellPair& cells, const Metric& metric, double threshold) {
-  const Pairing pairing = metric.variation == Variation::noisy ? cells.pairing : Pairing::none;
-  const Series base = series_of(cells.baseline, metric.name, pairing),
-               other = series_of(cells.candidate, metric.name, pairing);
-  Comparison made;
-  made.cell = cells.candidate.front().name;
-  made.metric = &metric;
-  made.threshold = threshold;
-  made.baseline = median_of_rounds(base, metric.quantile);
-  made.candidate = median_of_rounds(other, metric.quantile);
-  made.paired = pairing != Pairing::none;
-  if (const auto ratio = ratio_of_rounds(other, base, metric.quantile, made.paired)) {
-    made.ratio = ratio->value;
-    if (metric.variation == Variation::noisy) {
-      made.low = ratio->low;
-      made.high = ratio->high;
-    }
-  }
-  if (metric.variation == Variation::exact && threshold == 0) {
-    const bool steady = all_equal(base, metric) && all_equal(other, metric);
-    if (!steady) made.reason = "not the same in every run";
-    made.verdict = steady && equal(*made.baseline, *made.candidate, metric) ? Verdict::same : Verdict::changed;
-  } else if (made.ratio) {
-    judge(cells, base, other, made);
-  } else if (*made.baseline == *made.candidate && metric.variation != Variation::noisy) {
-    made.verdict = Verdict::same;  // 0 and 0
-  } else {
-    made.reason = find_unit(metric.unit).dimension == Dimension::time ? "zero_time" : "baseline is zero";
-  }
-  return made;
+  return {
+      judge(metric, series_of(cells.baseline, metric.name, pairing), series_of(cells.candidate, metric.name, pairing),
+            {.threshold = threshold,
+             .paired = pairing != Pairing::none,
+             .busy = busy(cells.baseline) || busy(cells.candidate)}),
+      cells.candidate.front().name, &metric};
 }
 
 void compare_pair(const CellPair& cells, const CompareOptions& options, CompareReport& report) {
@@ -198,11 +136,6 @@ CompareReport compare_strategies(const std::vector<PlacedRecord>& records, const
                 fmt::format("{}: no two strategies ran on the same number of devices with all else equal", what));
   note_of_drift(joined.pairs, report);
   return report;
-}
-
-std::string_view name_of(Verdict verdict) {
-  static constexpr std::array<std::string_view, 6> names{"same", "better", "worse", "unclear", "changed", "none"};
-  return names[static_cast<std::size_t>(verdict)];
 }
 
 }  // namespace ringside

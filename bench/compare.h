@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/compared_record.h"
+#include "bench/judgement.h"
 
 namespace ringside {
 
@@ -16,24 +17,9 @@ struct CompareOptions {
   std::set<std::string> allowed;             // conditions that may differ; also missing, validity, exact
 };
 
-enum class Verdict {
-  same,     // within the threshold
-  better,   // beyond it, and the interval agrees
-  worse,    // likewise
-  unclear,  // beyond it, but the interval holds 1, or the sides were not measured in turns and do not stand apart
-  changed,  // an exact metric is not what it was
-  none      // there is no ratio, see the reason
-};
-
-struct Comparison {
+struct Comparison : Judgement {
   std::string cell;
   const Metric* metric = nullptr;
-  std::optional<double> baseline, candidate;  // medians of the rounds, in the metric's unit
-  std::optional<double> ratio, low, high;     // candidate / baseline, 95 % interval
-  double threshold = 0;
-  bool paired = false;
-  Verdict verdict = Verdict::none;
-  std::string reason;  // "zero_time", ...
 };
 
 struct Incomparable {
@@ -63,7 +49,5 @@ CompareReport compare(const std::vector<PlacedRecord>& baseline, const std::vect
 // it is a regression.
 CompareReport compare_strategies(const std::vector<PlacedRecord>& records, const std::string& what,
                                  const CompareOptions& options);
-
-std::string_view name_of(Verdict verdict);
 
 }  // namespace ringside

@@ -39,7 +39,7 @@ struct Experiment {
   int repetitions = 10;    // rounds the steps are split into: every strategy's turn comes once a round
   int warm_up_steps = 3;   // before the first round, from the same initial weights, which are then loaded anew
   std::uint64_t seed = 1;
-  std::string backend = "onednn";
+  std::string backend = "auto";
   std::map<std::string, RecipeChange> recipes;  // by strategy
   Evaluate evaluate = Evaluate::at_end;
   std::map<std::string, double> thresholds;  // by metric: what ringside compare --suite calls a regression, relative

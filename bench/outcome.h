@@ -1,5 +1,6 @@
 // What came of a cell: how it ended, what was checked, measured and reached.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,6 +60,7 @@ struct Outcome {
   std::optional<double> other_programs_cores;  // that they kept busy while steps were timed; none: not known
   std::vector<std::string> earlier_runs;       // whose rounds these are too: it went on from a checkpoint
   Trace trace;                                 // of the last steps, if asked for
+  std::string numerics;                        // of a simulation: the real run that the convergence comes from
   std::vector<LinkUtilisation> links;          // of a simulation
   std::optional<CriticalPath> critical_path;   // of a simulation
 
@@ -67,6 +69,7 @@ struct Outcome {
   Summary summary;
   Traffic expected_traffic;
   std::int64_t session_bytes = 0;
+  std::map<std::string, std::string> kernel_origins;  // see Session
 
   bool valid() const;
 

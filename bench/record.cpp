@@ -140,6 +140,7 @@ Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances&
                   {"run", circumstances.run},      {"earlier_runs", outcome.earlier_runs},
                   {"finished_at", utc_now()},      {"other_programs_cores", number(outcome.other_programs_cores)}};
   context.update(where_json(circumstances.here));
+  context["kernels"] = outcome.kernel_origins.empty() ? Json(nullptr) : Json(outcome.kernel_origins);
   return context;
 }
 
@@ -291,6 +292,7 @@ Json make_record(const RecordSource& source, const Circumstances& circumstances)
         {"links", links_json(outcome)},
         {"critical_path", critical_path_json(outcome.critical_path)},
         {"convergence", convergence_json(outcome)},
+        {"numerics", text(outcome.numerics)},
         {"step_s", step_times_json(outcome.step_s)},
         {"cpu_s", cpu_times_json(outcome)}}},
       {"context", context_json(cell, outcome, circumstances)}};

@@ -246,6 +246,10 @@ class Runner {
       if (traces_)
         traces_->add(describe(made.cell) + ", simulated on " + file.machine.name, made.graph, made.cell.network,
                      made.outcome.trace);
+      if (const RealRun* real = same_training(request_.numerics, cell)) {
+        made.outcome.convergence = real->convergence;
+        made.outcome.numerics = real->run;
+      }
       made.graph = {};  // a thousand devices' graph is large
       worst_ = std::max(worst_, exit_code(made.outcome.status));
       if (is_baseline(cell)) base = made;

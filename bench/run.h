@@ -9,6 +9,7 @@
 #include "bench/limits.h"
 #include "bench/machine_file.h"
 #include "bench/paths.h"
+#include "bench/real_runs.h"
 #include "bench/record_file.h"
 #include "bench/rerun.h"
 
@@ -25,8 +26,9 @@ struct RunRequest {
   bool resume = false;                 // only what the file of records lacks or what went wrong there
   std::filesystem::path checkpoints;   // folder; empty: none are kept
   double timeout_s = default_timeout_s;
-  std::optional<Rerun> rerun;  // what the one experiment must come to
-  bool dry_run = false;        // print the cells, run nothing
+  std::optional<Rerun> rerun;     // what the one experiment must come to
+  std::vector<RealRun> numerics;  // of a simulation: where its cells' convergence is taken from; may be empty
+  bool dry_run = false;           // print the cells, run nothing
   bool quiet = false;
 };
 

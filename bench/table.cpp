@@ -150,8 +150,9 @@ std::vector<Table> make_tables(const std::vector<PlacedRecord>& records,
     Table& table = tables.emplace_back(std::move(head.table));
     sort_strategies(table.strategies);
     std::ranges::sort(table.devices);
-    std::ranges::copy_if(published, std::back_inserter(table.published),
-                         [&](const PublishedSpeedUp& value) { return value.network == table.network; });
+    std::ranges::copy_if(published, std::back_inserter(table.published), [&](const PublishedSpeedUp& value) {
+      return value.network == table.network || value.asked_for;
+    });
   }
   return tables;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/graph/lane.h"
@@ -67,7 +68,7 @@ std::vector<Arrow> arrows(const StepGraph& graph, const Trace& trace) {
 
 }  // namespace
 
-TraceFile::TraceFile(const std::filesystem::path& path) : path_(path) {
+TraceFile::TraceFile(std::filesystem::path path) : path_(std::move(path)) {
   write();
 }
 

@@ -13,7 +13,7 @@ class TraceFile {
  public:
   // Writes a trace without events at once: whatever becomes of the run, a viewer can open the file. Throws bad_input if
   // it cannot.
-  explicit TraceFile(const std::filesystem::path& path);
+  explicit TraceFile(std::filesystem::path path);
 
   // The last steps of one cell. Every trace begins at time 0, so that cells lie under one another.
   void add(const std::string& name, const StepGraph& graph, const Network& network, const Trace& trace);

@@ -60,6 +60,7 @@ void Trial::prepare(const Limits& limits, const std::optional<Checkpoint>& check
     session_ = std::make_unique<Session>(cell_.network, graph_, find_backend(cell_.backend),
                                          SessionOptions{.seed = cell_.seed});
     outcome_.session_bytes = session_->bytes();
+    outcome_.kernel_origins = session_->kernel_origins();
     const std::vector<float> initial = initial_weights(cell_.network, cell_.seed);
 
     outcome_.checks = verify(*session_, cell_, graph_, data_, initial, limits);

@@ -1,6 +1,7 @@
 # Where a series of numbers changes its level: Pettitt's test (A non-parametric approach to the change-point problem, Applied
 # Statistics 28, 1979), again on both sides of what it finds. It compares ranks, so one odd value is no change.
 import math
+from bisect import bisect_left, bisect_right
 
 CERTAIN = 0.05  # the largest probability that equal values would look like this
 
@@ -10,8 +11,9 @@ def pettitt(values):
     n = len(values)
     best, at = 0, 0
     u = 0
+    rising = sorted(values)
     for t in range(1, n):
-        u += sum((values[t - 1] > other) - (values[t - 1] < other) for other in values)
+        u += bisect_left(rising, values[t - 1]) - (n - bisect_right(rising, values[t - 1]))  # how many are below, less above
         if abs(u) > best:
             best, at = abs(u), t
     if best == 0:

@@ -49,8 +49,8 @@ def words(every):
 
 
 def draw(every, columns=COLUMNS):
-    columns = min(columns, len(every))
     lines = -(-len(every) // columns)
+    columns = -(-len(every) // lines)  # as even as can be
     names = [s for s in every[0].group.strategies if any(r.strategy == s for p in every for r in p.rows)]
     names += sorted({r.strategy for p in every for r in p.rows} - set(names))
     fig, grid = style.figure(height=lines * (0.72 + 0.17 * len(names)) + 0.2, width=1.1 + 1.95 * columns, nrows=lines, ncols=columns,
@@ -88,7 +88,9 @@ def draw_panel(axes, one, names):
     axes.set_xlim(0, max([one.devices, one.bound or 0] + [r.high or r.value for r in one.rows]) * 1.08)
     axes.locator_params(axis="x", nbins=5)
     head = one.group.head
-    data = "" if not head["dataset"] or head["real_data"] else " (made-up data)"
-    where = f"{head['machine'] or 'unnamed machine'}, simulated" if simulated else f"{one.group.limit} cores, measured"
-    axes.set_title(f"{head['network']}{data}, {head['scaling']} scaling\n{one.devices} of {where}", fontsize=6.5, linespacing=1.35)
+    if simulated:
+        where = f"{one.devices} devices of {head['machine'] or 'an unnamed machine'}, simulated"
+    else:
+        where = f"{one.devices} of {one.group.limit} cores, measured" + ("" if head["real_data"] or not head["dataset"] else " on made-up data")
+    axes.set_title(f"{head['network']}, {head['scaling']} scaling\n{where}", fontsize=6.5, linespacing=1.35)
     axes.set_xlabel("speed-up over one device")

@@ -9,6 +9,7 @@ from records import BadRecords, load
 from traces import load_trace, worth_seeing
 
 PUBLISHED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "results", "published.json")
+NAMES = ("overview", "speed_up", "efficiency", "phases", "convergence", "history")
 MOST = 6  # groups that are drawn: beyond that nobody looks, and it takes minutes
 
 
@@ -18,13 +19,14 @@ def main(arguments=None):
     parser.add_argument("--out", required=True, metavar="DIR", help="where the pictures go")
     parser.add_argument("--trace", action="append", default=[], metavar="FILE", help="what ringside run --trace wrote: timelines too")
     parser.add_argument("--advice", action="append", default=[], metavar="FILE", help="what ringside advise --json wrote: a map of the fastest")
+    parser.add_argument("--only", choices=NAMES, help="this picture alone")
     args = parser.parse_args(arguments)
     try:
         records = load(args.records)
         groups = newest(group(records, load_published(PUBLISHED)))
         traces = [one for name in args.trace for one in load_trace(name)]
         os.makedirs(args.out, exist_ok=True)
-        draw(groups, records, args.out)
+        draw(groups, records, args.out, args.only)
         draw_timelines(traces, groups, args.out)
         draw_maps(args.advice, args.out)
     except (BadRecords, OSError) as error:
@@ -44,12 +46,12 @@ def save(figure, out, name, notes=()):
     print(path + ".png")
 
 
-def draw(groups, records, out):
+def draw(groups, records, out, only):
     import overview
     from pictures import pictures
 
     every = overview.panels(groups[:MOST])
-    if every:
+    if every and only in (None, "overview"):
         save(overview.draw(every), out, "overview")
     if len(groups) > MOST:
         print(f"plot.py: {len(groups)} different trainings; the first {MOST} are drawn", file=sys.stderr)
@@ -58,7 +60,8 @@ def draw(groups, records, out):
         used[one.slug] = used.get(one.slug, 0) + 1
         slug = one.slug if used[one.slug] == 1 else f"{one.slug}_{used[one.slug]}"
         for picture in pictures(one, records):
-            save(picture.draw(), out, f"{slug}_{picture.name}", picture.notes)
+            if only in (None, picture.name):
+                save(picture.draw(), out, f"{slug}_{picture.name}", picture.notes)
 
 
 def draw_timelines(every, groups, out):

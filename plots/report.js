@@ -49,14 +49,18 @@ for (const figure of document.querySelectorAll(".timeline")) {
     const power = 10 ** Math.floor(Math.log10(width / most));
     const step = [1, 2, 5, 10].map((k) => k * power).find((s) => width / s <= most);
     ticks.replaceChildren();
+    let taken = -Infinity; // how far the words reach
     for (let k = Math.ceil(begin / step); k * step <= begin + width; ++k) {
       const tick = document.createElement("span");
       const share = (k * step - begin) / width;
       tick.style.left = `${share * 100}%`;
       tick.textContent = ms(k * step);
       ticks.append(tick);
-      // Words that would be cut off stand to the left of their line, unless the line before is in the way.
-      tick.classList.toggle("turned", share * room + tick.offsetWidth > room);
+      // Words that would be cut off stand to the left of their line, unless the words before are in the way.
+      const turned = share * room + tick.offsetWidth > room;
+      if (turned && share * room - tick.offsetWidth < taken) tick.remove();
+      tick.classList.toggle("turned", turned);
+      taken = share * room + tick.offsetWidth;
     }
   }
   function say() {

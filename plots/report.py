@@ -17,7 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PUBLISHED = os.path.join(HERE, "..", "results", "published.json")
 MOST_DRAWN = 6  # trainings with pictures
 MOST_SHOWN = 40  # trainings with a table; the rest are counted
-MOST_BARS = 12000  # in all timelines: a browser stays quick
+MOST_BARS = 5000  # in all timelines: a browser stays quick
 
 CAPTIONS = {
     "speed_up": "Speed-up over one device. Bars are 95 % intervals; the line is ideal; nobody can beat independent, which exchanges nothing. "

@@ -22,13 +22,13 @@ def interval(record):
 def results(group):
     """Rows of (text, value to sort by), one a record."""
     rows = []
-    for strategy in group.strategies:
+    for place, strategy in enumerate(group.strategies):
         for r in group.of(strategy):
             accuracy = next((p.test_accuracy for p in reversed(r.curve) if p.test_accuracy is not None), None)
             baseline = strategy == BASELINE and r.devices == 1
             why = "oversubscribed" if r.oversubscribed else r.reason or r.status
             rows.append([
-                (strategy, group.strategies.index(strategy)), (str(r.devices), r.devices),
+                (strategy, place), (str(r.devices), r.devices),
                 number(r.speed_up, "1 (baseline)" if baseline else "{:.2f}") if r.counts else (why.replace("_", " "), None),
                 (interval(r) if r.counts and not baseline else "", r.low if r.counts else None),
                 number(r.speed_up / r.devices if r.counts else None, "{:.2f}"),

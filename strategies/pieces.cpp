@@ -72,30 +72,39 @@ void Replica::feed(Builder& builder, const HostSide& host_side) const {
 }
 
 void Replica::compute(Builder& builder, int divisor) const {
-  const auto layers = static_cast<int>(network.layers.size());
-  const auto at = [](const std::vector<Span>& spans, int layer) { return spans[static_cast<std::size_t>(layer)]; };
-  const auto input_of = [&](int layer) { return layer == 0 ? images : at(outputs, layer - 1); };
-  for (int l = 0; l < layers; ++l) {
-    const Layer& layer = network.layers[static_cast<std::size_t>(l)];
+  forward(builder);
+  for (auto l = static_cast<int>(network.layers.size()) - 1; l >= 0; --l) backward(builder, l, divisor);
+}
+
+void Replica::forward(Builder& builder) const {
+  for (int l = 0; l < static_cast<int>(network.layers.size()); ++l) {
+    const auto i = static_cast<std::size_t>(l);
+    const Layer& layer = network.layers[i];
     const Channels channels{0, layer.output.channels};
-    builder.add(Forward{l, samples, channels, input_of(l), weights.part(layer.offset, layer.params()),
-                        is_loss(layer) ? labels : Span{}, at(states, l), at(outputs, l)});
+    builder.add(Forward{l, samples, channels, input_of(i), weights.part(layer.offset, layer.params()),
+                        is_loss(layer) ? labels : Span{}, states[i], outputs[i]});
   }
-  for (int l = layers - 1; l >= 0; --l) {
-    const Layer& layer = network.layers[static_cast<std::size_t>(l)];
-    builder.add(Backward{.layer = l,
-                         .samples = samples,
-                         .channels = {0, layer.output.channels},
-                         .divisor = divisor,
-                         .input = input_of(l),
-                         .output = at(outputs, l),
-                         .output_gradient = at(output_gradients, l),
-                         .state = at(states, l),
-                         .labels = is_loss(layer) ? labels : Span{},
-                         .params = weights.part(layer.offset, layer.params()),
-                         .input_gradient = l == 0 ? Span{} : at(output_gradients, l - 1),
-                         .params_gradient = gradient.part(layer.offset, layer.params())});
-  }
+}
+
+void Replica::backward(Builder& builder, int layer, int divisor) const {
+  const auto i = static_cast<std::size_t>(layer);
+  const Layer& of = network.layers[i];
+  builder.add(Backward{.layer = layer,
+                       .samples = samples,
+                       .channels = {0, of.output.channels},
+                       .divisor = divisor,
+                       .input = input_of(i),
+                       .output = outputs[i],
+                       .output_gradient = output_gradients[i],
+                       .state = states[i],
+                       .labels = is_loss(of) ? labels : Span{},
+                       .params = weights.part(of.offset, of.params()),
+                       .input_gradient = layer == 0 ? Span{} : output_gradients[i - 1],
+                       .params_gradient = gradient.part(of.offset, of.params())});
+}
+
+Span Replica::input_of(std::size_t layer) const {
+  return layer == 0 ? images : outputs[layer - 1];
 }
 
 void Replica::report(Builder& builder, const HostSide& host_side) const {

@@ -42,6 +42,10 @@ struct Replica {
   // `gradient`.
   void compute(Builder& builder, int divisor) const;
 
+  // The same in parts: forward through all layers, backward through one, from the last on.
+  void forward(Builder& builder) const;
+  void backward(Builder& builder, int layer, int divisor) const;
+
   // Sends the shard's losses to the host.
   void report(Builder& builder, const HostSide& host_side) const;
 
@@ -53,6 +57,9 @@ struct Replica {
   std::vector<Span> states;
   std::vector<Span> output_gradients;  // two buffers, by turns
   Span weights, gradient;              // the whole model, network order
+
+ private:
+  Span input_of(std::size_t layer) const;
 };
 
 // One update per layer with parameters, on the part of the model that `gradient` covers (gradient.begin counts floats

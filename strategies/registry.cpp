@@ -9,7 +9,7 @@
 namespace ringside {
 namespace {
 
-constexpr std::array<Strategy, 6> menu{{
+constexpr std::array<Strategy, 7> menu{{
     {"single", "one device: the baseline", Meaning::sgd, false, build_single, no_traffic},
     {"independent", "N devices that exchange nothing: the bound no strategy can beat", Meaning::local_sgd, true,
      build_independent, no_traffic},
@@ -17,6 +17,8 @@ constexpr std::array<Strategy, 6> menu{{
      build_master_slave, master_slave_traffic},
     {"reduction_tree", "gradients summed pairwise up a binary tree, weights sent down", Meaning::sgd, true,
      build_reduction_tree, reduction_tree_traffic},
+    {"allreduce", "gradients summed around a ring in buckets, under the backward pass", Meaning::sgd, true,
+     build_allreduce, allreduce_traffic},
     {"model_parallel", "every layer's filters split over the devices, activations exchanged", Meaning::sgd, false,
      build_model_parallel, model_parallel_traffic},
     {"ring_delayed", "gradients and updates around a ring, one step late, under the next step's compute",

@@ -19,18 +19,9 @@
 
 #include "strategies/builders.h"
 #include "strategies/pieces.h"
+#include "strategies/ring.h"
 
 namespace ringside {
-namespace {
-
-// Chunk `chunk` (counted around the ring) of a span of the whole model.
-Span chunk_of(const Span& model, int devices, int chunk) {
-  const Share s = share(model.count, devices, (chunk % devices + devices) % devices);
-  return model.part(s.first, s.count);
-}
-
-}  // namespace
-
 StepGraph build_ring_delayed(const StepSpec& spec) {
   Builder builder("ring_delayed", spec.devices, spec.batch);
   const HostSide host_side(builder, spec);
@@ -48,25 +39,21 @@ StepGraph build_ring_delayed(const StepSpec& spec) {
     const Span own = chunk_of(replicas.back().weights, n, d + 1);
     momenta.push_back(momentum_buffer(builder, spec.network, DeviceId{d}, own.count));
   }
-  const auto replica = [&](int d) -> const Replica& { return replicas[static_cast<std::size_t>(d % n)]; };
-  const auto summed = [&](int d, int chunk) { return chunk_of(replica(d).gradient.aged(1), n, chunk); };
-  const auto renewed = [&](int d, int chunk) { return chunk_of(replica(d).weights.aged(-1), n, chunk); };
+  const auto replica = [&](int d) -> const Replica& { return replicas[static_cast<std::size_t>(d)]; };
+  std::vector<Span> gradients, renewed;  // the previous step's, and the next one's weights
+  for (const Replica& each : replicas) {
+    gradients.push_back(each.gradient.aged(1));
+    renewed.push_back(each.weights.aged(-1));
+  }
 
   for (int d = 0; d < n; ++d) replica(d).feed(builder, host_side);
-  for (int i = 0; i < n - 1; ++i) {
-    const auto inbox = [&](int d) {
-      return inboxes[static_cast<std::size_t>((d + 1) % n)].part(0, summed(d, d - i).count);
-    };
-    for (int d = 0; d < n; ++d) builder.add(Transfer{summed(d, d - i), inbox(d)});
-    for (int d = 0; d < n; ++d) builder.add(Reduce{inbox(d), summed(d + 1, d - i)});
-  }
+  reduce_scatter(builder, gradients, inboxes);
   for (int d = 0; d < n; ++d) {
-    update_model(builder, spec.network, summed(d, d + 1), chunk_of(replica(d).weights, n, d + 1), renewed(d, d + 1),
-                 momenta[static_cast<std::size_t>(d)]);
+    const auto own = [&](const Span& model) { return chunk_of(model, n, d + 1); };
+    const auto i = static_cast<std::size_t>(d);
+    update_model(builder, spec.network, own(gradients[i]), own(replica(d).weights), own(renewed[i]), momenta[i]);
   }
-  for (int i = 0; i < n - 1; ++i) {
-    for (int d = 0; d < n; ++d) builder.add(Transfer{renewed(d, d + 1 - i), renewed(d + 1, d + 1 - i)});
-  }
+  all_gather(builder, renewed);
   for (int d = 0; d < n; ++d) replica(d).compute(builder, spec.batch);
   for (int d = 0; d < n; ++d) replica(d).report(builder, host_side);
   return std::move(builder).finish();

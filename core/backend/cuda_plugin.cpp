@@ -38,26 +38,41 @@ const Loaded& loaded() {
   return once;
 }
 
+// Null if there is no library.
 template <CudaRow row>
-std::string missing() {
-  return loaded().plugin == nullptr ? loaded().missing : loaded().plugin(row)->missing();
+const CudaFunctions* functions() {
+  CudaPlugin* plugin = loaded().plugin;
+  return plugin == nullptr ? nullptr : plugin(row);
 }
 
-// Requires: the library is there.
 template <CudaRow row>
-const CudaFunctions& functions() {
-  return *loaded().plugin(row);
+const CudaFunctions& needed() {
+  const CudaFunctions* found = functions<row>();
+  check(found != nullptr, "CUDA: {}", loaded().missing);
+  return *found;
 }
 
 template <CudaRow row>
 Backend make_row(std::string_view name, std::string_view summary) {
   return {.name = name,
           .summary = summary,
-          .details = [] { return missing<row>().empty() ? functions<row>().details() : std::string(); },
-          .make_kernels = [] { return functions<row>().make_kernels(); },
-          .make_device = [](int index, bool pinned) { return functions<row>().make_device(index, pinned); },
-          .physical_devices = [] { return missing<row>().empty() ? functions<row>().physical_devices() : 0; },
-          .missing = missing<row>};
+          .details =
+              [] {
+                const CudaFunctions* found = functions<row>();
+                return found == nullptr ? std::string() : found->details();
+              },
+          .make_kernels = [] { return needed<row>().make_kernels(); },
+          .make_device = [](int index, bool pinned) { return needed<row>().make_device(index, pinned); },
+          .physical_devices =
+              [] {
+                const CudaFunctions* found = functions<row>();
+                return found == nullptr ? 0 : found->physical_devices();
+              },
+          .missing =
+              [] {
+                const CudaFunctions* found = functions<row>();
+                return found == nullptr ? loaded().missing : found->missing();
+              }};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "core/net/network.h"
 
@@ -54,6 +55,9 @@ class LayerKernel {
   virtual ~LayerKernel() = default;
   virtual void forward(const ForwardArgs& args) = 0;
   virtual void backward(const BackwardArgs& args) = 0;
+
+  // Whose kernel it is, for the record, where the backend chooses; else empty.
+  virtual std::string_view origin() const { return {}; }
 };
 
 // velocity = momentum · velocity + rate · (gradient + decay · weights);  updated = weights - velocity, in one pass.

@@ -15,9 +15,10 @@
 namespace ringside {
 
 std::span<const Backend> backends() {
-  static const std::array all{reference_backend(),
-                              onednn_backend(),
+  static const std::array all{auto_backend(),
                               native_backend(),
+                              onednn_backend(),
+                              reference_backend(),
                               cuda_backend(CudaRow::fp32),
                               cuda_backend(CudaRow::deterministic),
                               cuda_backend(CudaRow::tf32)};

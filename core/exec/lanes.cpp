@@ -136,8 +136,10 @@ bool Lanes::await_ends(std::int64_t step, double timeout_s) {
 
 void Lanes::await(std::int64_t step, double timeout_s) {
   if (!await_ends(step, timeout_s)) {
-    throw Error(ErrorKind::timeout, fmt::format("{}: step {} did not end within {} s: {}", context_.graph.strategy,
-                                                step, timeout_s, unfinished(step)));
+    const std::string what = unfinished(step);
+    throw Error(ErrorKind::timeout,
+                fmt::format("{}: step {} did not end within {} s: {}", context_.graph.strategy, step, timeout_s,
+                            what.empty() ? "all of it was handed to the devices, which are still at work" : what));
   }
   if (cancelled_) drain();
 }

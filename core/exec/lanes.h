@@ -47,6 +47,8 @@ class Lanes {
   // Lets the lanes skip what they have not begun, and waits for what they have. False if that takes longer.
   bool settle(double timeout_s);
 
+  const LayerKernels& layer_kernels() const { return layer_kernels_; }
+
   // Forgets how far the lanes have come: the next step may be any. Requires: drained.
   void restart();
 

@@ -1,7 +1,10 @@
 // From a task and a step to one call of a kernel.
 #include "core/exec/perform.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 
 #include "core/base/match.h"
 
@@ -23,6 +26,16 @@ LayerKernel& LayerKernels::find_or_make(Kernels& kernels, const LayerCall& call)
   std::unique_ptr<LayerKernel>& kernel = made_[key];
   if (!kernel) kernel = kernels.layer(call);
   return *kernel;
+}
+
+std::map<std::string, std::string> LayerKernels::origins() const {
+  std::map<std::string, std::set<std::string_view>> names;
+  for (const auto& [key, kernel] : made_) {
+    if (!kernel->origin().empty()) names[std::get<const Layer*>(key)->name].insert(kernel->origin());
+  }
+  std::map<std::string, std::string> origins;
+  for (const auto& [layer, found] : names) origins[layer] = fmt::format("{}", fmt::join(found, ", "));
+  return origins;
 }
 
 Perform::Perform(const RunContext& context, const Op& op, Kernels& kernels, LayerKernels& layer_kernels)

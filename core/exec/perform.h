@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <tuple>
 
 #include "core/backend/kernels.h"
@@ -15,6 +16,9 @@ namespace ringside {
 class LayerKernels {
  public:
   LayerKernel& find_or_make(Kernels& kernels, const LayerCall& call);
+
+  // By layer, whose kernels they are, where the backend chooses: "native", "onednn", or "native, onednn" for different calls.
+  std::map<std::string, std::string> origins() const;
 
  private:
   using Key = std::tuple<const Kernels*, const Layer*, int, int, int, bool>;

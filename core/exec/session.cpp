@@ -93,6 +93,7 @@ class Session::Impl {
   bool settle(double timeout_s) { return lanes_.settle(timeout_s); }
   std::int64_t next_step() const { return next_step_; }
   std::int64_t bytes() const { return workspace_.bytes(); }
+  std::map<std::string, std::string> kernel_origins() const { return lanes_.layer_kernels().origins(); }
 
  private:
   // The next step to run. Requires: what lasts on the devices is of this moment.
@@ -193,6 +194,9 @@ std::int64_t Session::next_step() const {
 }
 std::int64_t Session::bytes() const {
   return impl_->bytes();
+}
+std::map<std::string, std::string> Session::kernel_origins() const {
+  return impl_->kernel_origins();
 }
 
 }  // namespace ringside

@@ -3,9 +3,11 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/backend/registry.h"
@@ -84,6 +86,9 @@ class Session {
 
   std::int64_t next_step() const;
   std::int64_t bytes() const;  // all memory taken, devices and host
+
+  // By layer, whose kernels compute it, where the backend chooses between several.
+  std::map<std::string, std::string> kernel_origins() const;
 
  private:
   class Impl;

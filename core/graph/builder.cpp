@@ -52,10 +52,8 @@ StepGraph Builder::finish() && {
   for (Visit visit = 0; visit < walks * tasks; ++visit) {
     const std::int64_t step = visit / tasks;
     Task& task = graph_.tasks[static_cast<std::size_t>(visit % tasks)];
-    const Accesses touched = accesses(task.op);
     before.clear();
-    for (const Span& span : touched.reads) hazards.read(span, step, visit, before);
-    for (const Span& span : touched.writes) hazards.write(span, step, visit, before);
+    hazards.visit(static_cast<std::size_t>(visit % tasks), step, before);
     if (step < last) continue;
 
     std::ranges::sort(before);

@@ -5,33 +5,65 @@
 
 namespace ringside {
 
-Hazards::Hazards(const StepGraph& graph) : graph_(graph), bounds_(graph.buffers.size()) {
+Hazards::Hazards(const StepGraph& graph) : graph_(graph) {
   // All bounds are known beforehand, so that no segment is ever split: a ring of a thousand devices has a million of
   // them.
+  std::vector<std::vector<std::int64_t>> bounds(graph.buffers.size());
   for (const Task& task : graph.tasks) {
     const Accesses touched = accesses(task.op);
     for (const SpanList* list : {&touched.reads, &touched.writes}) {
       for (const Span& span : *list) {
-        bounds_[index(span.buffer)].push_back(span.begin);
-        bounds_[index(span.buffer)].push_back(span.begin + span.count);
+        bounds[index(span.buffer)].push_back(span.begin);
+        bounds[index(span.buffer)].push_back(span.begin + span.count);
       }
     }
   }
-  for (std::size_t b = 0; b < bounds_.size(); ++b) {
-    std::ranges::sort(bounds_[b]);
-    bounds_[b].erase(std::unique(bounds_[b].begin(), bounds_[b].end()), bounds_[b].end());
-    segments_.emplace_back(bounds_[b].size() * static_cast<std::size_t>(graph.buffers[b].copies));
+  std::int64_t segments = 0;
+  for (std::size_t b = 0; b < bounds.size(); ++b) {
+    std::ranges::sort(bounds[b]);
+    bounds[b].erase(std::unique(bounds[b].begin(), bounds[b].end()), bounds[b].end());
+    places_.push_back({segments, std::ssize(bounds[b])});
+    segments += std::ssize(bounds[b]) * graph.buffers[b].copies;
   }
+  segments_.resize(static_cast<std::size_t>(segments));
+
+  first_touch_.reserve(graph.tasks.size() + 1);
+  for (const Task& task : graph.tasks) {
+    first_touch_.push_back(std::ssize(touches_));
+    const Accesses touched = accesses(task.op);
+    for (const SpanList* list : {&touched.reads, &touched.writes}) {
+      for (const Span& span : *list) {
+        const std::vector<std::int64_t>& of_buffer = bounds[index(span.buffer)];
+        const auto first = std::ranges::lower_bound(of_buffer, span.begin);
+        const auto end = std::ranges::lower_bound(first, of_buffer.end(), span.begin + span.count);
+        touches_.push_back({span.buffer, span.age, static_cast<std::int32_t>(first - of_buffer.begin()),
+                            static_cast<std::int32_t>(end - first), list == &touched.writes});
+      }
+    }
+  }
+  first_touch_.push_back(std::ssize(touches_));
 }
 
-template <class Touch>
-void Hazards::for_each_segment(const Span& span, std::int64_t step, const Touch& touch) {
-  const std::vector<std::int64_t>& bounds = bounds_[index(span.buffer)];
-  const std::int64_t copies = graph_.buffers[index(span.buffer)].copies;
-  const std::int64_t copy = ((step - span.age) % copies + copies) % copies;
-  Segment* segments = segments_[index(span.buffer)].data() + static_cast<std::size_t>(copy) * bounds.size();
-  const auto first = static_cast<std::size_t>(std::ranges::lower_bound(bounds, span.begin) - bounds.begin());
-  for (std::size_t i = first; bounds[i] < span.begin + span.count; ++i) touch(segments[i]);
+std::span<Hazards::Segment> Hazards::segments_of(const Touch& touch, std::int64_t step) {
+  const std::int64_t copies = graph_.buffers[index(touch.buffer)].copies;
+  const std::int64_t copy = ((step - touch.age) % copies + copies) % copies;
+  const Place& place = places_[index(touch.buffer)];
+  return std::span(segments_).subspan(static_cast<std::size_t>(place.first + copy * place.count + touch.first),
+                                      static_cast<std::size_t>(touch.count));
+}
+
+void Hazards::visit(std::size_t task, std::int64_t step, std::vector<Visit>& before) {
+  const Visit visit = step * std::ssize(graph_.tasks) + static_cast<Visit>(task);
+  for (auto t = static_cast<std::size_t>(first_touch_[task]); t < static_cast<std::size_t>(first_touch_[task + 1]);
+       ++t) {
+    const Touch& touch = touches_[t];
+    for (Segment& segment : segments_of(touch, step)) {
+      if (touch.writes)
+        write(segment, visit, before);
+      else
+        read(segment, visit, before);
+    }
+  }
 }
 
 std::int64_t Hazards::new_reader(Visit visit, std::int64_t previous) {
@@ -45,27 +77,23 @@ std::int64_t Hazards::new_reader(Visit visit, std::int64_t previous) {
   return reader;
 }
 
-void Hazards::read(const Span& span, std::int64_t step, Visit visit, std::vector<Visit>& before) {
-  for_each_segment(span, step, [&](Segment& segment) {
-    if (segment.writer >= 0) before.push_back(segment.writer);
-    segment.reader = new_reader(visit, segment.reader);
-  });
+void Hazards::read(Segment& segment, Visit visit, std::vector<Visit>& before) {
+  if (segment.writer >= 0) before.push_back(segment.writer);
+  segment.reader = new_reader(visit, segment.reader);
 }
 
-void Hazards::write(const Span& span, std::int64_t step, Visit visit, std::vector<Visit>& before) {
-  for_each_segment(span, step, [&](Segment& segment) {
-    // The readers wait for the writer themselves: only without a reader is it the writer that must be waited for.
-    if (segment.reader < 0 && segment.writer >= 0) before.push_back(segment.writer);
-    while (segment.reader >= 0) {
-      Reader& reader = readers_[static_cast<std::size_t>(segment.reader)];
-      before.push_back(reader.visit);
-      const std::int64_t previous = reader.previous;
-      reader.previous = free_reader_;
-      free_reader_ = segment.reader;
-      segment.reader = previous;
-    }
-    segment.writer = visit;
-  });
+void Hazards::write(Segment& segment, Visit visit, std::vector<Visit>& before) {
+  // The readers wait for the writer themselves: only without a reader is it the writer that must be waited for.
+  if (segment.reader < 0 && segment.writer >= 0) before.push_back(segment.writer);
+  while (segment.reader >= 0) {
+    Reader& reader = readers_[static_cast<std::size_t>(segment.reader)];
+    before.push_back(reader.visit);
+    const std::int64_t previous = reader.previous;
+    reader.previous = free_reader_;
+    free_reader_ = segment.reader;
+    segment.reader = previous;
+  }
+  segment.writer = visit;
 }
 
 }  // namespace ringside

@@ -1,6 +1,7 @@
 // Who touched which floats last: the memory from which edges are derived.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/graph/task.h"
@@ -15,10 +16,8 @@ class Hazards {
   // Keeps a reference to the graph, whose buffers and tasks must not change meanwhile.
   explicit Hazards(const StepGraph& graph);
 
-  // Appends the visits that must come before `visit` reads, or writes, the span in step `step`, and remembers the
-  // access.
-  void read(const Span& span, std::int64_t step, Visit visit, std::vector<Visit>& before);
-  void write(const Span& span, std::int64_t step, Visit visit, std::vector<Visit>& before);
+  // Appends the visits that must come before the task's in step `step`, and remembers what it touches.
+  void visit(std::size_t task, std::int64_t step, std::vector<Visit>& before);
 
  private:
   // Neighbouring floats that every op of the graph treats alike, in one copy of a buffer.
@@ -30,15 +29,29 @@ class Hazards {
     Visit visit;
     std::int64_t previous;
   };
+  // The segments of a buffer stand together, copy after copy.
+  struct Place {
+    std::int64_t first = 0;  // into segments_
+    std::int64_t count = 0;  // of each copy
+  };
+  // A span that a task touches, as segments: found once, though the step is walked several times.
+  struct Touch {
+    BufferId buffer{};
+    int age = 0;
+    std::int32_t first = 0, count = 0;  // segments of a copy
+    bool writes = false;
+  };
 
-  // Calls touch(segment) for every segment of the span's copy that lies in the span.
-  template <class Touch>
-  void for_each_segment(const Span& span, std::int64_t step, const Touch& touch);
+  std::span<Segment> segments_of(const Touch& touch, std::int64_t step);
   std::int64_t new_reader(Visit visit, std::int64_t previous);
+  void read(Segment& segment, Visit visit, std::vector<Visit>& before);
+  void write(Segment& segment, Visit visit, std::vector<Visit>& before);
 
   const StepGraph& graph_;
-  std::vector<std::vector<std::int64_t>> bounds_;  // of each buffer: where a segment begins, ascending
-  std::vector<std::vector<Segment>> segments_;     // of each buffer: copy after copy
+  std::vector<Place> places_;  // of each buffer
+  std::vector<Segment> segments_;
+  std::vector<Touch> touches_;             // of task 0, of task 1, ..., reads before writes
+  std::vector<std::int64_t> first_touch_;  // one more than there are tasks
   std::vector<Reader> readers_;
   std::int64_t free_reader_ = -1;
 };

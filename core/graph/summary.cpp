@@ -7,7 +7,6 @@
 #include <array>
 
 #include "core/base/match.h"
-#include "core/graph/lane.h"
 
 namespace ringside {
 namespace {
@@ -91,28 +90,6 @@ std::string summary_text(const StepGraph& graph, const Network& network) {
               ? std::string("Updates apply the gradient of their own step.\n")
               : fmt::format("Updates apply a gradient {} step{} old.\n", summary.delay, summary.delay == 1 ? "" : "s");
   return text;
-}
-
-std::string dot_text(const StepGraph& graph, const Network& network) {
-  std::string text = "digraph step {\n  rankdir=LR; node [shape=box, style=rounded, fontname=\"sans-serif\"];\n";
-  for (int device = 0; device < graph.devices; ++device) {
-    text += fmt::format("  subgraph cluster_{0} {{ label=\"device {0}\";\n", device);
-    for (std::size_t t = 0; t < graph.tasks.size(); ++t) {
-      if (device_of(graph, graph.tasks[t].op) != DeviceId{device}) continue;
-      const bool transfer = lane_of(graph.tasks[t].op) == Lane::transfer;
-      text += fmt::format("    t{} [label=\"{}\"{}];\n", t, task_text(graph, network, TaskId{static_cast<int>(t)}),
-                          transfer ? ", style=\"rounded,dashed\"" : "");
-    }
-    text += "  }\n";
-  }
-  for (std::size_t t = 0; t < graph.tasks.size(); ++t) {
-    for (const Edge& edge : graph.after(TaskId{static_cast<int>(t)})) {
-      text +=
-          fmt::format("  t{} -> t{}{};\n", index(edge.from), t,
-                      edge.lag == 0 ? "" : fmt::format(" [style=dotted, constraint=false, label=\"{}\"]", -edge.lag));
-    }
-  }
-  return text + "}\n";
 }
 
 }  // namespace ringside

@@ -28,9 +28,6 @@ Summary summarize(const StepGraph& graph);
 // A table for a terminal: devices, tasks by kind, traffic, memory, what crosses steps.
 std::string summary_text(const StepGraph& graph, const Network& network);
 
-// The graph in Graphviz's language, devices as clusters.
-std::string dot_text(const StepGraph& graph, const Network& network);
-
 // "forward conv1", "transfer 0→1 weights", ...: one task in words.
 std::string task_text(const StepGraph& graph, const Network& network, TaskId task);
 

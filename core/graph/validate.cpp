@@ -2,7 +2,6 @@
 #include "core/graph/validate.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "core/base/error.h"
@@ -34,11 +33,13 @@ class Validator {
 
   void check_all() {
     check_placements();
-    collect_written();
+    holders_.reserve(graph_.tasks.size());
     for (std::size_t t = 0; t < graph_.tasks.size(); ++t) {
       task_ = TaskId{static_cast<int>(t)};
       check_names();
+      holders_.push_back(holders_of(graph_.tasks[t].op));
     }
+    collect_written();
     for (std::size_t t = 0; t < graph_.tasks.size(); ++t) {
       task_ = TaskId{static_cast<int>(t)};
       const Accesses touched = accesses(graph_.tasks[t].op);
@@ -104,6 +105,7 @@ class Validator {
 
   // Whatever some task writes, or is there when the run begins, may be read; the hazards see to the order.
   void collect_written() {
+    written_.resize(graph_.buffers.size());
     for (const Task& task : graph_.tasks) {
       for (const Span& span : accesses(task.op).writes) add_written(span);
     }
@@ -111,7 +113,7 @@ class Validator {
     for (const BufferId buffer : {graph_.images, graph_.labels}) {
       if (buffer != no_buffer) add_written({buffer, 0, 0, graph_.buffers[index(buffer)].floats});
     }
-    for (auto& [buffer, spans] : written_) {
+    for (auto& spans : written_) {
       std::ranges::sort(spans);
       std::vector<std::pair<std::int64_t, std::int64_t>> merged;
       for (const auto& [begin, end] : spans) {
@@ -128,12 +130,9 @@ class Validator {
   void add_written(const Span& span) { written_[index(span.buffer)].emplace_back(span.begin, span.begin + span.count); }
 
   void check_written(const Span& span) const {
-    const auto found = written_.find(index(span.buffer));
-    if (found != written_.end()) {
-      const auto& spans = found->second;
-      const auto after = std::ranges::upper_bound(spans, span.begin, {}, &std::pair<std::int64_t, std::int64_t>::first);
-      if (after != spans.begin() && (after - 1)->second >= span.begin + span.count) return;
-    }
+    const auto& spans = written_[index(span.buffer)];
+    const auto after = std::ranges::upper_bound(spans, span.begin, {}, &std::pair<std::int64_t, std::int64_t>::first);
+    if (after != spans.begin() && (after - 1)->second >= span.begin + span.count) return;
     complain("reads {}, which nothing writes", words(span));
   }
 
@@ -214,20 +213,31 @@ class Validator {
         });
   }
 
-  // The devices, host apart, that hold a span of the task.
-  std::vector<DeviceId> devices_of(TaskId task) const {
-    std::vector<DeviceId> devices;
-    const Accesses touched = accesses(graph_.tasks[index(task)].op);
+  // The devices, host apart, that hold a span of the task: two at most, whatever the op; the same one twice if it is one.
+  struct Holders {
+    DeviceId a = host, b = host;
+    bool share(const Holders& other) const {
+      const auto known = [&](DeviceId device) { return device != host && (device == other.a || device == other.b); };
+      return known(a) || known(b);
+    }
+  };
+
+  Holders holders_of(const Op& op) const {
+    Holders holders;
+    const Accesses touched = accesses(op);
     for (const SpanList* list : {&touched.reads, &touched.writes}) {
       for (const Span& span : *list) {
-        if (holder(span) != host) devices.push_back(holder(span));
+        const DeviceId device = holder(span);
+        if (device == host) continue;
+        if (holders.a == host) holders.a = device;
+        if (holders.a != device) holders.b = device;
       }
     }
-    return devices;
+    return holders;
   }
 
   void check_edges() const {
-    const std::vector<DeviceId> mine = devices_of(task_);
+    const Holders& mine = holders_[index(task_)];
     for (const Edge& edge : graph_.after(task_)) {
       if (index(edge.from) >= graph_.tasks.size()) {
         complain("waits for task {}; there are {}", static_cast<int>(edge.from), graph_.tasks.size());
@@ -235,10 +245,10 @@ class Validator {
       if (edge.lag < 0 || (edge.lag == 0 && edge.from >= task_)) {
         complain("waits for task {}, which comes later", index(edge.from));
       }
-      const std::vector<DeviceId> theirs = devices_of(edge.from);
-      const bool shared = std::ranges::any_of(mine, [&](DeviceId d) { return std::ranges::count(theirs, d) > 0; });
       // Two devices' losses never share a float of the host's, so that an edge through the host is one device's too.
-      if (!shared) complain("waits for task {}, with which it shares no device", index(edge.from));
+      if (!mine.share(holders_[index(edge.from)])) {
+        complain("waits for task {}, with which it shares no device", index(edge.from));
+      }
     }
   }
 
@@ -273,7 +283,8 @@ class Validator {
   const StepGraph& graph_;
   const Network& network_;
   TaskId task_{};
-  std::map<std::size_t, std::vector<std::pair<std::int64_t, std::int64_t>>> written_;
+  std::vector<std::vector<std::pair<std::int64_t, std::int64_t>>> written_;  // of each buffer, [begin, end)
+  std::vector<Holders> holders_;                                             // of each task
 };
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(Compare, LessThanTheThresholdIsTheSame) {
 // Slowed down by the machine, fourfold, from run to run; by the code, by 8 %.
 TEST(Compare, RunsInTurnsLetDriftCancel) {
   Records before, after;
-  for (int run = 0; run < 4; ++run) {
+  for (int run = 0; run < 6; ++run) {
     before.push_back(of_run(run_of(0.01 * (1 + run)), 2 * run));
     after.push_back(of_run(run_of(0.0108 * (1 + run)), 2 * run + 1));
   }
@@ -86,6 +86,18 @@ TEST(Compare, RunsInTurnsLetDriftCancel) {
   EXPECT_NEAR(*made.high, 1.08, 1e-9);
   EXPECT_EQ(made.verdict, Verdict::worse);
   EXPECT_THAT(report.notes, IsEmpty());
+}
+
+// Two turns agree by chance every other time: with so few, only what stands apart is believed.
+TEST(Compare, FewTurnsTellNothingThatOverlaps) {
+  const auto verdict = [](double first, double second) {
+    return of(compared({of_run(run_of(0.1), 0), of_run(run_of(0.2), 2)},
+                       {of_run(run_of(first), 1), of_run(run_of(second), 3)}),
+              "step_p10_s")
+        .verdict;
+  };
+  EXPECT_EQ(verdict(0.11, 0.22), Verdict::unclear);
+  EXPECT_EQ(verdict(0.5, 0.6), Verdict::worse);
 }
 
 // The same runs one side after the other: rounds overlap, nothing can be told.

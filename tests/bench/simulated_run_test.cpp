@@ -46,6 +46,42 @@ for line in open(sys.argv[2]):
   EXPECT_EQ(held.exit_code, 0);
 }
 
+// Loss against simulated time: what was learned comes from a real run, and the record says from which.
+TEST(SimulatedRun, TakesConvergenceFromARealRunOfTheSame) {
+  const testing::SmallExperiment files;
+  const std::string real = files.path("real.jsonl"), out = files.path("simulated.jsonl");
+  const auto run =
+      ringside_program("run --quiet " + files.file() + " --strategy master_slave --devices 2 --out " + real);
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto simulated = ringside_program(
+      "run --quiet " + files.file() +
+      " --strategy master_slave,reduction_tree --devices 2 --simulate k40x4 --numerics " + real + " --out " + out);
+  ASSERT_EQ(simulated.exit_code, 0) << simulated.err;
+  int joined = 0;
+  for (const auto& record : testing::records_in(testing::text_of(out))) {
+    const nlohmann::json& results = record["results"];
+    const std::string strategy = record["identity"]["strategy"];
+    const nlohmann::json* same = nullptr;
+    const auto trained = testing::records_in(testing::text_of(real));
+    for (const auto& other : trained)
+      if (other["identity"]["strategy"] == strategy) same = &other;
+    EXPECT_EQ(same == nullptr, strategy == "reduction_tree");
+    if (same == nullptr) {
+      EXPECT_TRUE(results["numerics"].is_null());
+      EXPECT_TRUE(results["convergence"].empty());
+      continue;
+    }
+    EXPECT_EQ(results["numerics"], (*same)["context"]["run"]);
+    EXPECT_EQ(results["convergence"], (*same)["results"]["convergence"]);
+    EXPECT_FALSE(results["convergence"].empty());
+    ++joined;
+  }
+  EXPECT_EQ(joined, 2);  // the baseline, and master_slave
+  const auto measured = ringside_program("run " + files.file() + " --numerics " + real);
+  EXPECT_EQ(measured.exit_code, 2);
+  EXPECT_THAT(measured.err, HasSubstr("--numerics"));
+}
+
 TEST(SimulatedRun, NamesTheNearestMachine) {
   const auto run = ringside_program("run lenet --simulate k40x5");
   EXPECT_EQ(run.exit_code, 2);

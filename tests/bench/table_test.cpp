@@ -18,8 +18,8 @@ using testing::placed;
 using testing::with_speed_up;
 
 const std::vector<PublishedSpeedUp> published{
-    {"lenet", "ring_delayed", 4, 3.77, "a CNN on MNIST", "4 GPUs", "a thesis"},
-    {"alexnet", "", 4, 3.5, "AlexNet", "4 GPUs", "elsewhere"}};
+    {"lenet", "ring_delayed", 4, 3.77, "a CNN on MNIST", "4 GPUs", "a thesis", "thesis"},
+    {"alexnet", "", 4, 3.5, "AlexNet", "4 GPUs", "elsewhere", "others"}};
 
 std::vector<PlacedRecord> eight_records() {
   nlohmann::json crowded = made_record("ring_delayed", 4, 9000);
@@ -195,6 +195,23 @@ TEST(Published, TheShippedFileHasTheThesis) {
   });
   EXPECT_EQ(thesis, 2);
   for (const auto& value : all) EXPECT_FALSE(value.source.empty() || value.hardware.empty() || value.what.empty());
+}
+
+TEST(Published, AnyTableCanStandBesideOurs) {
+  const auto chosen = published_table(published, "others");
+  ASSERT_EQ(chosen.size(), 1U);
+  const std::string text = format_tables(make_tables(eight_records(), chosen), TableFormat::text);
+  EXPECT_THAT(text, HasSubstr("[1] 3.50 on 4 devices: alexnet: AlexNet"));
+  EXPECT_THAT(text, Not(HasSubstr("3.77")));
+  EXPECT_THAT(testing::error_of([] { published_table(published, "thesys"); }), HasSubstr("did you mean \"thesis\"?"));
+}
+
+// Every published table of which the numbers are known: name, entries.
+TEST(Published, TheShippedFileHasTheTables) {
+  const auto all = load_published(find_paths().published);
+  for (const char* table : {"caffe_tree", "theano_mpi", "tensorflow_replicated", "tensorflow_ps_gpu",
+                            "tensorflow_ps_cpu", "one_weird_trick"})
+    EXPECT_GE(published_table(all, table).size(), 2U) << table;
 }
 
 }  // namespace

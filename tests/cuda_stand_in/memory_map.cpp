@@ -54,7 +54,8 @@ void MemoryMap::release(void* data, std::string_view function, bool device_memor
   used_[block->device] -= block->bytes;
   munmap(block->real, block->mapped);
   // The pages go back, the addresses stay taken.
-  mmap(data, block->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+  if (mmap(data, block->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != data)
+    violation("{}: {} cannot be put out of reach", function, data);
   block->written = {};
   block->touches = {};
 }

@@ -109,15 +109,18 @@ class Page(unittest.TestCase):
         self.browser.mouse("mouseWheel", x + width / 2, y, deltaX=0, deltaY=-100)
         self.assertAlmostEqual(self.value(VIEW)[2], shown)  # without Ctrl the page is scrolled, the timeline is not
 
-    def test_no_tick_of_a_timeline_is_cut_off(self):
+    def test_no_tick_of_a_timeline_is_cut_off_or_covered(self):
         cut = ("[...document.querySelectorAll('.ticks span')].filter(t => t.offsetParent && (t.getBoundingClientRect().right > "
                "t.parentElement.getBoundingClientRect().right + 1 || t.getBoundingClientRect().left < "
                "t.parentElement.getBoundingClientRect().left - 1)).map(t => t.textContent)")
-        for width in (1280, 1111, 768, 390):
+        crowded = ("[...document.querySelectorAll('.ticks span + span')].filter(t => t.offsetParent && t.getBoundingClientRect().left < "
+                   "t.previousElementSibling.getBoundingClientRect().right - 1).length")
+        for width in (1280, 1111, 1000, 900, 768, 500, 390, 320):
             self.browser.resize(width, 900)
             self.browser.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             self.assertGreater(self.value("document.querySelectorAll('.ticks span').length"), 3)
             self.assertEqual(self.value(cut), [], width)
+            self.assertEqual(self.value(crowded), 0, width)
 
     def test_every_picture_has_words(self):
         silent = ("[...document.querySelectorAll('img, svg, canvas')].filter(i => !(i.getAttribute('aria-label') || i.alt || '').trim() "

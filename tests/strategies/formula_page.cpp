@@ -27,6 +27,23 @@ std::vector<std::string> cells_of(std::string line) {
   return cells;
 }
 
+// Of allreduce: their number, and the parameters of the largest. Parameters are collected from the last layer on; whenever enough
+// are together, a bucket is full.
+void add_buckets(const Network& network, Symbols& symbols) {
+  double collected = 0;
+  double limit = 262144;  // 1 MiB of floats; later 25
+  symbols["p"] = 0;
+  symbols["q"] = 0;
+  for (auto layer = network.layers.rbegin(); layer != network.layers.rend(); ++layer) {
+    if (collected == 0 && layer->params() > 0) symbols["p"] += 1;
+    collected += static_cast<double>(layer->params());
+    symbols["q"] = std::max(symbols["q"], collected);
+    if (collected < limit) continue;
+    collected = 0;
+    limit = 25 * 262144;
+  }
+}
+
 }  // namespace
 
 Rows table_of_formula_page(std::string_view head) {
@@ -70,6 +87,7 @@ Symbols symbols_of(const StepSpec& spec) {
     symbols["e"] = std::max(symbols["e"], inputs);
   }
   symbols["m"] = widest[0] + widest[1];
+  add_buckets(network, symbols);
   for (const auto& [symbol, row] : table_of_formula_page("symbol | formula | is")) {
     symbols[symbol] = evaluate(row[0], symbols);
   }

@@ -25,7 +25,7 @@ std::string complaint_of(const F& f) {
   return "none";
 }
 
-TEST(Menu, HasSixStrategiesEachFoundByItsName) {
+TEST(Menu, HasSevenStrategiesEachFoundByItsName) {
   std::set<std::string_view> names;
   for (const Strategy& strategy : strategies()) {
     names.insert(strategy.name);
@@ -34,7 +34,7 @@ TEST(Menu, HasSixStrategiesEachFoundByItsName) {
     EXPECT_EQ(strategy.build({small_network("windows"), 1, 2}).strategy, strategy.name);
   }
   EXPECT_EQ(names, (std::set<std::string_view>{"single", "independent", "master_slave", "reduction_tree",
-                                               "model_parallel", "ring_delayed"}));
+                                               "model_parallel", "ring_delayed", "allreduce"}));
 }
 
 TEST(Menu, AnUnknownNameIsAnsweredWithTheNearest) {

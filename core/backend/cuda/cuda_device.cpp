@@ -45,7 +45,12 @@ class CudaDevice final : public Device {
   }
 
   std::string name() const override { return fmt::format("cuda {}", index_); }
-  DeviceMemory allocate(std::int64_t floats) override { return allocate_on_gpu(floats, device_); }
+  DeviceMemory allocate(std::int64_t floats) override {
+    DeviceMemory memory = allocate_on_gpu(floats, device_);
+    must(cudaMemset(memory.get(), 0, static_cast<std::size_t>(floats) * sizeof(float)), "cudaMemset");
+    must(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // our streams do not wait for the default one
+    return memory;
+  }
   DeviceMemory allocate_on_host(std::int64_t floats) override { return allocate_pinned(floats); }
   std::unique_ptr<Stream> make_stream() override { return std::make_unique<CudaStream>(device_, clock_, arithmetic_); }
 

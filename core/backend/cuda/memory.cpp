@@ -38,10 +38,7 @@ DeviceMemory allocate_on_gpu(std::int64_t floats, int physical_device) {
         static_cast<double>(total) / gib);
   }
   must(status, "cudaMalloc");
-  DeviceMemory owned(memory, [](float* block) { static_cast<void>(cudaFree(block)); });
-  must(cudaMemset(memory, 0, bytes), "cudaMemset");
-  must(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // our streams do not wait for the default one
-  return owned;
+  return {memory, [](float* block) { static_cast<void>(cudaFree(block)); }};
 }
 
 DeviceMemory allocate_pinned(std::int64_t floats) {

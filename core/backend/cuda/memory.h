@@ -4,7 +4,7 @@
 
 namespace ringside::cuda {
 
-// On the physical device. Zeroed; 256-byte aligned. Throws Error (bad_input) with the size and what is free.
+// On the physical device; 256-byte aligned, not zeroed. Throws Error (bad_input) with the size and what is free.
 DeviceMemory allocate_on_gpu(std::int64_t floats, int physical_device);
 
 // Pinned, for copies that the host does not wait for. Zeroed.

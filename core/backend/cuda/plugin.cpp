@@ -27,8 +27,9 @@ CudaFunctions functions() {
 
 extern "C" __attribute__((visibility("default"))) const ringside::CudaFunctions* ringside_cuda_plugin(
     ringside::CudaRow row) {
+  using ringside::cuda::Arithmetic;
   using ringside::cuda::functions;
   static const std::array<ringside::CudaFunctions, ringside::cuda_rows> rows{
-      functions<{}>(), functions<{.deterministic = true}>(), functions<{.tf32 = true}>()};
+      functions<Arithmetic{}>(), functions<Arithmetic{.deterministic = true}>(), functions<Arithmetic{.tf32 = true}>()};
   return &rows[static_cast<std::size_t>(row)];
 }

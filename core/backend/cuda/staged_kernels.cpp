@@ -81,10 +81,11 @@ class StagedLayer final : public LayerKernel {
     staged.params = params_.with(args.params);
     staged.labels = labels_.with(args.labels);
     staged.state = state_.at(args.state);
-    staged.output = output_.at(args.output);
+    const Twin& output = args.output == args.input ? input_ : output_;  // in place here: in place there
+    staged.output = output.at(args.output);
     kernel_->forward(staged);
     state_.bring_to(args.state);
-    output_.bring_to(args.output);
+    output.bring_to(args.output);
     finish(stream_);
   }
 
@@ -96,10 +97,11 @@ class StagedLayer final : public LayerKernel {
     staged.state = state_.with(args.state);
     staged.labels = labels_.with(args.labels);
     staged.params = params_.with(args.params);
-    staged.input_gradient = input_gradient_.at(args.input_gradient);
+    const Twin& input_gradient = args.input_gradient == args.output_gradient ? output_gradient_ : input_gradient_;
+    staged.input_gradient = input_gradient.at(args.input_gradient);
     staged.params_gradient = params_gradient_.at(args.params_gradient);
     kernel_->backward(staged);
-    input_gradient_.bring_to(args.input_gradient);
+    input_gradient.bring_to(args.input_gradient);
     params_gradient_.bring_to(args.params_gradient);
     finish(stream_);
   }

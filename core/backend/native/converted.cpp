@@ -16,8 +16,10 @@ bool is_one_of(const Layer& layer) {
 
 class Converted : public LayerKernel {
  public:
-  Converted(const LayerCall& call, std::unique_ptr<LayerKernel> nhwc, SimdLevel level, Scratch& scratch)
+  Converted(const LayerCall& call, std::unique_ptr<LayerKernel> nhwc, std::string_view origin, SimdLevel level,
+            Scratch& scratch)
       : nhwc_(std::move(nhwc)),
+        origin_(origin),
         level_(level),
         scratch_(scratch),
         samples_(call.samples),
@@ -52,6 +54,8 @@ class Converted : public LayerKernel {
       from_nhwc(level_, input_gradient(), samples_, input_floats_, args.input_gradient);
   }
 
+  std::string_view origin() const override { return origin_; }
+
  private:
   float* input() const { return scratch_.data(); }
   float* input_gradient() const { return input() + samples_ * input_floats_; }
@@ -64,6 +68,7 @@ class Converted : public LayerKernel {
   }
 
   std::unique_ptr<LayerKernel> nhwc_;
+  std::string_view origin_;
   SimdLevel level_;
   Scratch& scratch_;
   int samples_;
@@ -74,9 +79,9 @@ class Converted : public LayerKernel {
 
 }  // namespace
 
-std::unique_ptr<LayerKernel> make_converted(const LayerCall& call, std::unique_ptr<LayerKernel> nhwc, SimdLevel level,
-                                            Scratch& scratch) {
-  return std::make_unique<Converted>(call, std::move(nhwc), level, scratch);
+std::unique_ptr<LayerKernel> make_converted(const LayerCall& call, std::unique_ptr<LayerKernel> nhwc,
+                                            std::string_view origin, SimdLevel level, Scratch& scratch) {
+  return std::make_unique<Converted>(call, std::move(nhwc), origin, level, scratch);
 }
 
 }  // namespace ringside::native

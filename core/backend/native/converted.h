@@ -8,8 +8,8 @@
 
 namespace ringside::native {
 
-// The kernel is one of the call's.
-std::unique_ptr<LayerKernel> make_converted(const LayerCall& call, std::unique_ptr<LayerKernel> nhwc, SimdLevel level,
-                                            Scratch& scratch);
+// The kernel is one of the call's; `origin` says whose.
+std::unique_ptr<LayerKernel> make_converted(const LayerCall& call, std::unique_ptr<LayerKernel> nhwc,
+                                            std::string_view origin, SimdLevel level, Scratch& scratch);
 
 }  // namespace ringside::native

@@ -37,6 +37,8 @@ class Dense : public LayerKernel {
                });
   }
 
+  std::string_view origin() const override { return "native"; }
+
  private:
   void params_gradient(const BackwardArgs& args) {
     float* input = scratch_.data();

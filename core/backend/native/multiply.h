@@ -12,6 +12,16 @@ struct SideBySide {
   RINGSIDE_INLINE float operator()(std::int64_t input, int output) const { return at[input * step + output]; }
 };
 
+// The same from a matrix so wide that every input's weights are on a page of their own, where the CPU foresees nothing.
+struct FarApart {
+  const float* at;
+  std::int64_t step;
+  RINGSIDE_INLINE float operator()(std::int64_t input, int output) const {
+    if (output == 0) __builtin_prefetch(at + (input + 16) * step);
+    return at[input * step + output];
+  }
+};
+
 // Weights with a row for every output.
 struct InRows {
   const float* at;

@@ -3,6 +3,7 @@
 
 #include "core/backend/loops/layers.h"
 #include "core/backend/native/blocks.h"
+#include "core/backend/native/choice.h"
 #include "core/backend/native/converted.h"
 #include "core/backend/native/in_blocks.h"
 #include "core/backend/native/layers.h"
@@ -12,7 +13,18 @@
 namespace ringside {
 
 std::unique_ptr<LayerKernel> NativeKernels::layer(const LayerCall& call) {
-  const auto converted = [&] { return native::make_converted(call, onednn_.layer(call), level_, scratch_); };
+  const bool product = std::holds_alternative<Conv>(call.layer.kind) || std::holds_alternative<Dense>(call.layer.kind);
+  if (products_ == Products::own || !product) return own_layer(call);
+  const auto own = [&] { return own_layer(call); };
+  const auto onednn = [&] { return converted(call, "onednn"); };
+  return native::prefers_first(call, level_, own, onednn) ? own() : onednn();
+}
+
+std::unique_ptr<LayerKernel> NativeKernels::converted(const LayerCall& call, std::string_view origin) {
+  return native::make_converted(call, onednn_.layer(call), origin, level_, scratch_);
+}
+
+std::unique_ptr<LayerKernel> NativeKernels::own_layer(const LayerCall& call) {
   return match(
       call.layer.kind, [&](const Conv& conv) { return native::make_convolution(call, conv, level_, scratch_); },
       [&](const Dense&) { return native::make_dense(call, level_, scratch_); },
@@ -26,8 +38,8 @@ std::unique_ptr<LayerKernel> NativeKernels::layer(const LayerCall& call) {
       },
       [&](const Relu&) { return loops::make_relu(call, level_); },
       [&](const Tanh&) { return onednn_.layer(call); },  // value by value, in any order
-      [&](const Subsample&) { return converted(); }, [&](const Dropout&) { return converted(); },
-      [&](const SoftmaxLoss&) { return converted(); });
+      [&](const Subsample&) { return converted(call, {}); }, [&](const Dropout&) { return converted(call, {}); },
+      [&](const SoftmaxLoss&) { return converted(call, {}); });
 }
 
 void NativeKernels::arrange(const ArrangeArgs& args) {

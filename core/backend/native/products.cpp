@@ -74,7 +74,7 @@ struct DenseInputGradient {
                   Sums<lanes, inputs, columns> sums;
                   sums.begin(nullptr);
                   sums.add(args.output_gradient + block * output_step, output_step,
-                           SideBySide{args.weights + first, args.inputs}, args.outputs);
+                           FarApart{args.weights + first, args.inputs}, args.outputs);
                   sums.end(args.input_gradient + block * input_step + std::int64_t{first} * block_images, input_step);
                 });
           }
@@ -157,12 +157,19 @@ struct DenseWeightsGradient {
   }
 
   RINGSIDE_INLINE float gradient_sum(int output) const {
-    float sum = 0;
+    float sums[block_images] = {};
     for_each_block(
         output, [&](const float* gradients, int images) __attribute__((always_inline)) {
-          for (int image = 0; image < images; ++image) sum += gradients[image];
+          if (images == block_images) {
+            for (int image = 0; image < block_images; ++image) sums[image] += gradients[image];
+          } else {
+            for (int image = 0; image < images; ++image) sums[image] += gradients[image];
+          }
         });
-    return sum;
+    for (int width = block_images / 2; width > 0; width /= 2) {
+      for (int image = 0; image < width; ++image) sums[image] += sums[image + width];
+    }
+    return sums[0];
   }
 };
 

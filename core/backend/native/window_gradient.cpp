@@ -50,18 +50,23 @@ int input_rows(const Windows& windows, int rows) {
   return std::min(windows.input.height, (rows - 1) * windows.stride + windows.kernel);
 }
 
-std::int64_t input_scratch(const Windows& windows, Blocks blocks) {
-  return std::int64_t{std::min(blocks_of_part(windows), blocks.count())} * windows.input.channels *
-         input_rows(windows, rows_of_part(windows)) * windows.input.width * block_images;
+// Of the input, padding included, that windows see.
+int columns(const Windows& windows) {
+  return (windows.output.width - 1) * windows.stride + windows.kernel;
 }
 
-// One value of all 16 images; those that are missing are zero.
-RINGSIDE_INLINE void copy_images(const float* from, int images, float* to) {
-  if (images == block_images) {
-    std::memcpy(to, from, block_images * sizeof(float));
-  } else {
-    for (int image = 0; image < block_images; ++image) to[image] = image < images ? from[image] : 0;
-  }
+// Of one channel of a block. A line more than it needs: distances of a power of two would fall on the same place of the cache.
+std::int64_t plane_floats(const Windows& windows, int rows) {
+  return (std::int64_t{rows} * columns(windows) + 1) * block_images;
+}
+
+std::int64_t input_scratch(const Windows& windows, int blocks) {
+  return std::int64_t{std::min(blocks_of_part(windows), blocks)} * windows.input.channels *
+         plane_floats(windows, input_rows(windows, rows_of_part(windows)));
+}
+
+RINGSIDE_INLINE void copy_images(const float* from, float* to) {
+  std::memcpy(to, from, block_images * sizeof(float));
 }
 
 // values[0][i] = the sum of all lanes of values[i], for as many vectors as there are lanes.
@@ -84,32 +89,29 @@ RINGSIDE_INLINE void add_lanes(typename Vector<lanes>::Floats* values) {
 struct WindowGradient {
   const Windows& windows;
   const WindowGradientArgs& args;
-  float* input;       // [channel][block of the part][row][column][image]
+  float* input;       // [channel][block of the part][row][column, padding included][image]
   float* panel_copy;  // [block of the part][row][column][output of the panel][image]
 
   template <int lanes>
   RINGSIDE_INLINE void run() const {
-    const std::int64_t weights = std::int64_t{windows.output.channels} * windows.input.channels * windows.places();
-    std::fill_n(args.weights_gradient, weights, 0.0F);
-    std::fill_n(args.bias_gradient, windows.output.channels, 0.0F);
     const int most_blocks = blocks_of_part(windows);
     const int most_rows = rows_of_part(windows);
-    for (int block = 0; block < args.blocks.count(); block += most_blocks) {
+    for (int block = 0; block < args.blocks; block += most_blocks) {
       for (int row = 0; row < windows.output.height; row += most_rows) {
-        add_part<lanes>({block, std::min(most_blocks, args.blocks.count() - block), row,
-                         std::min(most_rows, windows.output.height - row)});
+        add_part<lanes>(
+            {block, std::min(most_blocks, args.blocks - block), row, std::min(most_rows, windows.output.height - row)});
       }
     }
   }
 
  private:
-  int first_input_row(const Part& part) const { return std::max(0, part.first_row * windows.stride - windows.pad); }
+  int first_input_row(const Part& part) const { return std::max(0, part.first_row * windows.stride - windows.row_pad); }
   int end_input_row(const Part& part) const {
-    const int last = (part.first_row + part.rows - 1) * windows.stride - windows.pad;
+    const int last = (part.first_row + part.rows - 1) * windows.stride - windows.row_pad;
     return std::min(windows.input.height, last + windows.kernel);
   }
   std::int64_t plane(const Part& part) const {
-    return std::int64_t{std::max(0, end_input_row(part) - first_input_row(part))} * windows.input.width * block_images;
+    return plane_floats(windows, end_input_row(part) - first_input_row(part));
   }
 
   template <int lanes>
@@ -125,17 +127,22 @@ struct WindowGradient {
     }
   }
 
+  // Padding becomes zeros; columns that no window sees are left out.
   RINGSIDE_INLINE void take_input(const Part& part) const {
-    const int first_row = first_input_row(part);
-    const std::int64_t pixels = plane(part) / block_images;
+    const int channels = windows.input.channels;
+    const int end_column = std::min(windows.input.width, columns(windows) - windows.column_pad);
+    std::fill_n(input, channels * part.blocks * plane(part), 0.0F);
     for (int b = 0; b < part.blocks; ++b) {
-      const int images = args.blocks.images(part.first_block + b);
-      const std::int64_t channels = windows.input.channels;
-      const float* from = args.input + Blocks::start(part.first_block + b, windows.input.count()) +
-                          std::int64_t{first_row} * windows.input.width * channels * images;
-      for (std::int64_t pixel = 0; pixel < pixels; ++pixel) {
-        for (std::int64_t channel = 0; channel < channels; ++channel, from += images) {
-          copy_images(from, images, input + ((channel * part.blocks + b) * pixels + pixel) * block_images);
+      const float* block = args.input + (part.first_block + b) * windows.input.count() * block_images;
+      for (int row = first_input_row(part); row < end_input_row(part); ++row) {
+        for (int column = 0; column < end_column; ++column) {
+          const float* from = block + (std::int64_t{row} * windows.input.width + column) * channels * block_images;
+          float* to = input + b * plane(part) +
+                      (std::int64_t{row - first_input_row(part)} * columns(windows) + column + windows.column_pad) *
+                          block_images;
+          for (int channel = 0; channel < channels; ++channel, from += block_images) {
+            copy_images(from, to + channel * part.blocks * plane(part));
+          }
         }
       }
     }
@@ -173,12 +180,11 @@ struct WindowGradient {
     typename Vector<lanes>::Floats sums[(outputs + lanes - 1) / lanes * lanes] = {};
     float* to = panel_copy;
     for (int b = 0; b < part.blocks; ++b) {
-      const int images = args.blocks.images(part.first_block + b);
-      const float* from = args.output_gradient + Blocks::start(part.first_block + b, windows.output.count()) +
-                          std::int64_t{part.first_row} * windows.output.width * windows.output.channels * images;
+      const float* from = args.output_gradient + (part.first_block + b) * windows.output.count() * block_images +
+                          std::int64_t{part.first_row} * windows.output.width * windows.output.channels * block_images;
       for (int pixel = 0; pixel < part.rows * windows.output.width; ++pixel, to += outputs * block_images) {
         for (int o = 0; o < outputs; ++o) {
-          copy_images(from + (std::int64_t{pixel} * windows.output.channels + first + o) * images, images,
+          copy_images(from + (std::int64_t{pixel} * windows.output.channels + first + o) * block_images,
                       to + o * block_images);
         }
 #pragma GCC unroll 16
@@ -202,62 +208,39 @@ struct WindowGradient {
     for (int o = 0; o < outputs; ++o) args.bias_gradient[first + o] += lane_sums[o];
   }
 
-  // sums[place · outputs + output] over all pixels whose windows have the places of this row on the image.
+  // sums[place · outputs + output] over all pixels whose windows have this row on the image.
   template <int lanes, int places, int outputs>
   RINGSIDE_INLINE void sum_pixels(const Part& part, int channel, int row, int first_place,
                                   typename Vector<lanes>::Floats* sums) const {
-    const int stride = windows.stride;
     for (int b = 0; b < part.blocks; ++b) {
       for (int y = part.first_row; y < part.first_row + part.rows; ++y) {
-        const int input_row = y * stride - windows.pad + row;
+        const int input_row = y * windows.stride - windows.row_pad + row;
         if (input_row < 0 || input_row >= windows.input.height) continue;
-        const float* values = input + (std::int64_t{channel} * part.blocks + b) * plane(part) +
-                              std::int64_t{input_row - first_input_row(part)} * windows.input.width * block_images;
+        const float* values =
+            input + (std::int64_t{channel} * part.blocks + b) * plane(part) +
+            (std::int64_t{input_row - first_input_row(part)} * columns(windows) + first_place) * block_images;
         const float* gradients = panel_copy + (std::int64_t{b} * part.rows + y - part.first_row) *
                                                   windows.output.width * outputs * block_images;
-        // Pixels all of whose places are on the image, then those before and behind that have some of them there.
-        const int inner_begin = first_output(first_place);
-        const int inner_end = std::max(inner_begin, end_output(first_place + places - 1));
-        for (int x = inner_begin; x < inner_end; ++x) {
-          add_pixel<lanes, places, outputs>(values, x * stride - windows.pad + first_place, gradients, x, sums);
-        }
-#pragma GCC unroll 5
-        for (int place = 0; place < places; ++place) {
-          const int column = first_place + place - windows.pad;
-          const int end = end_output(first_place + place);
-          for (int x = first_output(first_place + place); x < std::min(end, inner_begin); ++x) {
-            add_pixel<lanes, 1, outputs>(values, x * stride + column, gradients, x, sums + place * outputs);
-          }
-          for (int x = std::max(inner_end, first_output(first_place + place)); x < end; ++x) {
-            add_pixel<lanes, 1, outputs>(values, x * stride + column, gradients, x, sums + place * outputs);
-          }
+        for (int x = 0; x < windows.output.width; ++x) {
+          add_pixel<lanes, places, outputs>(values, gradients, sums);
+          values += windows.stride * block_images;
+          gradients += outputs * block_images;
         }
       }
     }
   }
 
-  // The outputs [first, end) of a row whose windows have this place on the image.
-  int first_output(int place) const {
-    return std::min(windows.output.width, std::max(0, (windows.pad - place + windows.stride - 1) / windows.stride));
-  }
-  int end_output(int place) const {
-    const int last = windows.input.width - 1 + windows.pad - place;
-    return last < 0 ? 0 : std::min(windows.output.width, last / windows.stride + 1);
-  }
-
   template <int lanes, int places, int outputs>
-  RINGSIDE_INLINE static void add_pixel(const float* values, int column, const float* gradients, int x,
+  RINGSIDE_INLINE static void add_pixel(const float* values, const float* gradients,
                                         typename Vector<lanes>::Floats* sums) {
-    const float* value_at = values + std::int64_t{column} * block_images;
-    const float* gradient_at = gradients + std::int64_t{x} * outputs * block_images;
 #pragma GCC unroll 4
     for (int half = 0; half < block_images; half += lanes) {
       typename Vector<lanes>::Floats value[places], gradient;
 #pragma GCC unroll 5
-      for (int p = 0; p < places; ++p) load(value[p], value_at + p * block_images + half);
+      for (int p = 0; p < places; ++p) load(value[p], values + p * block_images + half);
 #pragma GCC unroll 16
       for (int o = 0; o < outputs; ++o) {
-        load(gradient, gradient_at + o * block_images + half);
+        load(gradient, gradients + o * block_images + half);
 #pragma GCC unroll 5
         for (int p = 0; p < places; ++p) sums[p * outputs + o] += gradient * value[p];
       }
@@ -283,8 +266,8 @@ struct WindowGradient {
 
 }  // namespace
 
-std::int64_t window_gradient_scratch(const Windows& windows, Blocks blocks) {
-  const std::int64_t panel = std::int64_t{std::min(blocks_of_part(windows), blocks.count())} * rows_of_part(windows) *
+std::int64_t window_gradient_scratch(const Windows& windows, int blocks) {
+  const std::int64_t panel = std::int64_t{std::min(blocks_of_part(windows), blocks)} * rows_of_part(windows) *
                              windows.output.width * std::min(windows.output.channels, 12) * block_images;
   return input_scratch(windows, blocks) + panel;
 }

@@ -7,13 +7,13 @@ namespace ringside::native {
 struct WindowGradientArgs {
   const float* input = nullptr;
   const float* output_gradient = nullptr;
-  Blocks blocks;
-  float* weights_gradient = nullptr;  // [output][channel][row][column]; written
-  float* bias_gradient = nullptr;     // written
+  int blocks = 0;                     // of 16 images
+  float* weights_gradient = nullptr;  // [output][channel][row][column]; added to
+  float* bias_gradient = nullptr;     // added to
   float* scratch = nullptr;           // window_gradient_scratch() floats
 };
 
-std::int64_t window_gradient_scratch(const Windows& windows, Blocks blocks);
+std::int64_t window_gradient_scratch(const Windows& windows, int blocks);
 
 void window_gradient(SimdLevel level, const Windows& windows, const WindowGradientArgs& args);
 

@@ -12,7 +12,7 @@ struct Windows {
   Shape input, output;
   int kernel = 1;
   int stride = 1;
-  int pad = 0;
+  int row_pad = 0, column_pad = 0;
 
   int places() const { return kernel * kernel; }
 };
@@ -34,8 +34,8 @@ struct FromInputs {
   // row of the window of output (y, x).
   template <class F>
   RINGSIDE_INLINE void for_each_row(int y, int x, const F& f) const {
-    const int top = y * windows.stride - windows.pad;
-    const int left = x * windows.stride - windows.pad;
+    const int top = y * windows.stride - windows.row_pad;
+    const int left = x * windows.stride - windows.column_pad;
     const Places rows(top, windows.kernel, windows.input.height);
     const Places columns(left, windows.kernel, windows.input.width);
     const std::int64_t channels = windows.input.channels;
@@ -58,10 +58,10 @@ struct FromOutputs {
   RINGSIDE_INLINE void for_each_row(int y, int x, const F& f) const {
     const std::int64_t channels = windows.output.channels;
     for (int row = 0; row < windows.kernel; ++row) {
-      const int from_y = output_of(y, row, windows.output.height);
+      const int from_y = output_of(y + windows.row_pad - row, windows.output.height);
       if (from_y < 0) continue;
       for (int column = 0; column < windows.kernel; ++column) {
-        const int from_x = output_of(x, column, windows.output.width);
+        const int from_x = output_of(x + windows.column_pad - column, windows.output.width);
         if (from_x < 0) continue;
         f((std::int64_t{from_y} * windows.output.width + from_x) * channels * block_images,
           (row * windows.kernel + column) * channels, channels);
@@ -70,9 +70,8 @@ struct FromOutputs {
   }
 
  private:
-  // The output that sees an input at this place of its window; negative: there is none.
-  int output_of(int input, int place, int outputs) const {
-    const int start = input + windows.pad - place;
+  // The output whose window begins here, before padding; negative: there is none.
+  int output_of(int start, int outputs) const {
     return start >= 0 && start % windows.stride == 0 && start / windows.stride < outputs ? start / windows.stride : -1;
   }
 };

@@ -115,27 +115,5 @@ TEST(TaskText, OfACopyOfChannels) {
   EXPECT_EQ(task_text(graph, small(), TaskId{0}), "copy channels a→b on 0");
 }
 
-TEST(DotText, DevicesAreClustersLagsAreDotted) {
-  Builder builder("hand_made", 2, 1);
-  const Span a = builder.buffer(DeviceId{0}, 5, "a");
-  const Span b = builder.buffer(DeviceId{1}, 5, "b");
-  const Span c = builder.buffer(DeviceId{1}, 5, "c");
-  builder.add(Transfer{a, b});
-  builder.add(Update{0, 0, b, c, c, {}});
-  EXPECT_EQ(dot_text(std::move(builder).finish(), small()), R"(digraph step {
-  rankdir=LR; node [shape=box, style=rounded, fontname="sans-serif"];
-  subgraph cluster_0 { label="device 0";
-    t0 [label="transfer 0→1 a", style="rounded,dashed"];
-  }
-  subgraph cluster_1 { label="device 1";
-    t1 [label="update ip on 1"];
-  }
-  t1 -> t0 [style=dotted, constraint=false, label="-1"];
-  t1 -> t1 [style=dotted, constraint=false, label="-1"];
-  t0 -> t1;
-}
-)");
-}
-
 }  // namespace
 }  // namespace ringside
