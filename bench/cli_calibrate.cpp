@@ -73,7 +73,7 @@ class MachineCommand : public CliCommand {
   }
 
  private:
-  std::string networks_ = "lenet,cifar10_quick", backend_ = "onednn", rounds_ = "5", out_ = "results/run/this-cpu.json";
+  std::string networks_ = "lenet,cifar10_quick", backend_ = "auto", rounds_ = "5", out_ = "results/run/this-cpu.json";
   bool force_ = false, quiet_ = false;
 };
 
