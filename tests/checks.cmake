@@ -37,10 +37,10 @@ function(ringside_sanitized sanitizer name)
 endfunction()
 
 get_property(programs GLOBAL PROPERTY RINGSIDE_TEST_PROGRAMS)
-set(core_programs ${programs})
-list(REMOVE_ITEM core_programs test_bench)
-ringside_sanitized(asan asan LABELS sanitizer PROGRAMS ${core_programs})
-ringside_sanitized(asan asan_bench LABELS sanitizer thorough PROGRAMS test_bench)
+set(memory_programs test_core_backend test_core_data test_core_exec)  # those that handle memory by hand or bad input
+list(REMOVE_ITEM programs ${memory_programs})
+ringside_sanitized(asan asan LABELS sanitizer PROGRAMS ${memory_programs})
+ringside_sanitized(asan asan_rest LABELS sanitizer thorough PROGRAMS ${programs})
 ringside_sanitized(tsan tsan LABELS sanitizer PROGRAMS test_core_backend test_core_exec)  # those that have threads
 # The kernels' arithmetic has one thread: it would take minutes and show nothing.
 set_property(TEST tsan.test_core_backend PROPERTY ENVIRONMENT "GTEST_FILTER=-*Conformance*:*Example*:*Gradient*:Onednn*:Slices*")

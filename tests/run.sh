@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds and runs the tests, from a fresh checkout, and ends with the test runner's own summary.
-#   bash tests/run.sh             tests, formatting, and the core's tests again under ASan + UBSan and TSan
+#   bash tests/run.sh             tests, formatting, and those of memory and threads again under ASan + UBSan and TSan
 #   bash tests/run.sh --quick     tests only
-#   bash tests/run.sh --thorough  also clang-tidy, and the program's tests under ASan + UBSan: half an hour
+#   bash tests/run.sh --thorough  also clang-tidy, and all tests under ASan + UBSan: an hour
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
