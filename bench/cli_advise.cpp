@@ -9,13 +9,6 @@
 namespace ringside {
 namespace {
 
-std::vector<int> whole_numbers(std::string_view what, const std::string& text) {
-  std::vector<int> numbers;
-  for (const std::string& item : parse_list(what, text))
-    numbers.push_back(static_cast<int>(parse_whole(what, item, 1)));
-  return numbers;
-}
-
 class AdviseCommand : public CliCommand {
  public:
   explicit AdviseCommand(CLI::App& parent)
@@ -39,8 +32,9 @@ class AdviseCommand : public CliCommand {
     if (devices_.empty())
       for (int count = 1; count <= request.machine.machine.devices(); count *= 2) request.devices.push_back(count);
     else
-      request.devices = whole_numbers("--devices", devices_);
-    request.batches = batches_.empty() ? std::vector{request.network.solver.batch} : whole_numbers("--batch", batches_);
+      request.devices = parse_wholes("--devices", devices_, 1);
+    request.batches =
+        batches_.empty() ? std::vector{request.network.solver.batch} : parse_wholes("--batch", batches_, 1);
     for (const std::string& item : parse_list("--bandwidth-scale", scales_))
       request.bandwidth_scales.push_back(parse_positive("--bandwidth-scale", item));
     const Advice advice = advise(request);

@@ -13,13 +13,6 @@
 namespace ringside {
 namespace {
 
-std::vector<int> whole_numbers(std::string_view what, const std::string& text, std::int64_t least) {
-  std::vector<int> numbers;
-  for (const std::string& item : parse_list(what, text))
-    numbers.push_back(static_cast<int>(parse_whole(what, item, least)));
-  return numbers;
-}
-
 class RunCommand : public CliCommand {
  public:
   explicit RunCommand(CLI::App& parent)
@@ -113,7 +106,7 @@ class RunCommand : public CliCommand {
 
   void change(Experiment& experiment) const {
     if (!strategies_.empty()) experiment.strategies = parse_list("--strategy", strategies_);
-    if (!devices_.empty()) experiment.devices = whole_numbers("--devices", devices_, 1);
+    if (!devices_.empty()) experiment.devices = parse_wholes("--devices", devices_, 1);
     if (!scaling_.empty()) {
       experiment.scaling.clear();
       for (const std::string& name : parse_list("--scaling", scaling_))

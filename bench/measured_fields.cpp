@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "bench/json_fields.h"
+#include "bench/numbers.h"
 #include "core/base/nearest.h"
 
 namespace ringside {
@@ -62,10 +63,6 @@ MeasuredMove read_move(const json& item, const std::string& place) {
   return move;
 }
 
-// To the nanosecond: the clock gives no more.
-double microseconds(double seconds) {
-  return std::round(seconds * 1e9) / 1e3;
-}
 double rounded(double spread) {
   return std::round(spread * 1e3) / 1e3;
 }

@@ -47,4 +47,15 @@ std::string grouped(double value) {
   return text;
 }
 
+std::vector<int> parse_wholes(std::string_view what, std::string_view text, std::int64_t least) {
+  std::vector<int> numbers;
+  for (const std::string& item : parse_list(what, text))
+    numbers.push_back(static_cast<int>(parse_whole(what, item, least)));
+  return numbers;
+}
+
+double microseconds(double seconds) {
+  return std::round(seconds * 1e9) / 1e3;
+}
+
 }  // namespace ringside

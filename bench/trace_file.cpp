@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "bench/numbers.h"
 #include "core/base/error.h"
 #include "core/graph/lane.h"
 #include "core/graph/summary.h"
@@ -20,11 +21,7 @@ Json name_event(const char* of, int process, Lane lane, const std::string& name)
   return {{"name", of}, {"ph", "M"}, {"pid", process}, {"tid", static_cast<int>(lane)}, {"args", {{"name", name}}}};
 }
 
-// Of all times alike, so that what does not overlap does not overlap after it.
-double microseconds(double seconds) {
-  return std::round(seconds * 1e9) / 1e3;
-}
-
+// Of rounded times, so that what does not overlap does not overlap after it.
 double length(double begin_us, double end_us) {
   return std::round((end_us - begin_us) * 1e3) / 1e3;
 }

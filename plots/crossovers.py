@@ -1,11 +1,10 @@
 # Which strategy is the fastest where: a map of what ringside advise --json has swept, one panel for each bandwidth.
-import json
 from dataclasses import dataclass
 
 import style
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Rectangle
-from records import BASELINE, BadRecords, Fields
+from records import BASELINE, BadRecords, Fields, load_json
 
 
 @dataclass(frozen=True)
@@ -36,13 +35,7 @@ class Map:
 
 
 def load_advice(name):
-    try:
-        with open(name, encoding="utf-8") as file:
-            value = json.load(file)
-    except OSError as error:
-        raise BadRecords(f"{name}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise BadRecords(f"{name}: not what ringside advise --json writes: {error}") from None
+    value = load_json(name, "what ringside advise --json writes")
     advice = Fields(value, name)
     cells = []
     for cell in advice.parts("cells"):

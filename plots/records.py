@@ -11,6 +11,17 @@ class BadRecords(Exception):
     """What is wrong with the input, where, and what was expected."""
 
 
+def load_json(name, expected):
+    """The value in a file. Throws BadRecords: not readable, or not `expected`."""
+    try:
+        with open(name, encoding="utf-8") as file:
+            return json.load(file)
+    except OSError as error:
+        raise BadRecords(f"{name}: cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise BadRecords(f"{name}: not {expected}: {error}") from None
+
+
 class Fields:
     """A JSON object that knows where it stands, so that every message names file, line and field."""
 

@@ -1,9 +1,8 @@
 # A trace as ringside run --trace writes it, turned into timelines.
-import json
 import re
 from dataclasses import dataclass
 
-from records import BadRecords
+from records import BadRecords, load_json
 from trace_rules import problems
 
 
@@ -51,13 +50,7 @@ def kind(text):
 
 def load_trace(name):
     """The timelines of a trace file, in its order. Throws BadRecords."""
-    try:
-        with open(name, encoding="utf-8") as file:
-            value = json.load(file)
-    except OSError as error:
-        raise BadRecords(f"{name}: cannot be read: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
-        raise BadRecords(f"{name}: not a trace: {error}") from None
+    value = load_json(name, "a trace")
     events = value.get("traceEvents") if isinstance(value, dict) else value
     if not isinstance(events, list) or not events:
         raise BadRecords(f"{name}: no events; expected what ringside run --trace writes")

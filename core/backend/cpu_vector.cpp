@@ -83,13 +83,17 @@ __attribute__((target("avx512f"))) void sgd_avx512(const SgdArgs& args) {
 
 #endif
 
-std::vector<CpuVector> runnable() {
-  std::vector<CpuVector> found{{"baseline", add_baseline, sgd_baseline}};
+CpuVector version([[maybe_unused]] SimdLevel level) {
 #if defined(__x86_64__)
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", add_avx2, sgd_avx2});
-  if (__builtin_cpu_supports("avx512f")) found.push_back({"avx512f", add_avx512, sgd_avx512});
+  if (level == SimdLevel::avx512) return {"avx512f", add_avx512, sgd_avx512};
+  if (level == SimdLevel::avx2) return {"avx2", add_avx2, sgd_avx2};
 #endif
+  return {"baseline", add_baseline, sgd_baseline};
+}
+
+std::vector<CpuVector> runnable() {
+  std::vector<CpuVector> found;
+  for (const SimdLevel level : simd_levels()) found.push_back(version(level));
   return found;
 }
 

@@ -1,21 +1,12 @@
 // The ring and the thread behind it.
 #include "core/backend/thread_stream.h"
 
-#include <chrono>
-
 #include "core/backend/cores.h"
 #include "core/backend/flush_denormals.h"
+#include "core/backend/now.h"
 #include "core/base/match.h"
 
 namespace ringside {
-
-namespace {
-
-double now_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace
 
 ThreadStream::ThreadStream(std::optional<int> core, MakeKernels make_kernels)
     : thread_([this, core, make_kernels] { work(core, make_kernels); }) {

@@ -1,19 +1,10 @@
 // An event of which the host's time is known, and what has passed since.
 #include "core/backend/cuda/clock.h"
 
-#include <chrono>
-
 #include "core/backend/cuda/call.h"
+#include "core/backend/now.h"
 
 namespace ringside::cuda {
-
-namespace {
-
-double now_s() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace
 
 Clock::Clock(int physical_device) : device_(physical_device) {
   must(cudaSetDevice(device_), "cudaSetDevice");

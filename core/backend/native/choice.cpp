@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <mutex>
 
 #include "core/backend/flush_denormals.h"
 #include "core/backend/memory.h"
+#include "core/backend/now.h"
 #include "core/base/match.h"
 
 namespace ringside::native {
@@ -53,10 +53,9 @@ class CallMemory {
 };
 
 double seconds(const CallMemory& memory, LayerKernel& kernel) {
-  using Clock = std::chrono::steady_clock;
-  const auto begin = Clock::now();
+  const double begin_s = now_s();
   memory.run(kernel);
-  return std::chrono::duration<double>(Clock::now() - begin).count();
+  return now_s() - begin_s;
 }
 
 // In turns, the shorter of several times each: what else the machine does only ever adds to a time.
