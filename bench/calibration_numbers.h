@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,12 @@ class CalibrationNumbers {
     std::string geometry;
     bool backward, input_gradient;
     int channels, samples;
-    auto operator<=>(const CallKey&) const = default;
+    bool operator<(const CallKey& other) const {
+      const auto all = [](const CallKey& k) {
+        return std::tie(k.geometry, k.backward, k.input_gradient, k.channels, k.samples);
+      };
+      return all(*this) < all(other);
+    }
   };
   struct CopyOfChannels {
     double pixels, bytes, seconds;

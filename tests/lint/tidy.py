@@ -5,6 +5,7 @@
 import hashlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 
@@ -22,15 +23,30 @@ def dependencies(build, entry):
     output = entry["command"].split(" -o ")[1].split()[0]
     lines = subprocess.run(["ninja", "-C", build, "-t", "deps", output], check=True, capture_output=True, text=True).stdout
     paths = (os.path.join(build, line.strip()) for line in lines.splitlines() if line.startswith("    "))
-    return sorted(path for path in paths if not path.startswith("/usr/"))
+    return sorted(path for path in paths if not path.startswith("/usr/") and "cmake_pch" not in path)
 
 
-def fingerprint(build, source):
-    entry = command_of(build, source)
+def compiler_flags(entry):
+    """Those of the build, less the headers that it precompiled: a file has to include what it uses."""
+    words = shlex.split(entry["command"])
+    words = words[words.index(next(word for word in words if word.startswith("-"))) :]  # less the compiler and its launcher
+    flags = []
+    while words:
+        word = words.pop(0)
+        if word == "-include" and "cmake_pch" in words[0]:
+            words.pop(0)
+        elif word in ("-o", "-c"):
+            words.pop(0)
+        elif word != "-Winvalid-pch":
+            flags.append(word)
+    return flags
+
+
+def fingerprint(build, source, entry):
     files = dependencies(build, entry)
     if not files:
         sys.exit(f"{source}: not built yet; build first")
-    digest = hashlib.sha256(entry["command"].encode())
+    digest = hashlib.sha256(shlex.join(compiler_flags(entry)).encode())
     for ask in ("--version", "--dump-config"):
         digest.update(subprocess.run(["clang-tidy", ask, source], check=True, capture_output=True).stdout)
     for path in files:
@@ -41,10 +57,11 @@ def fingerprint(build, source):
 
 def main():
     build, source = map(os.path.abspath, sys.argv[1:])
-    clean = os.path.join(build, "tidy", fingerprint(build, source))
+    entry = command_of(build, source)
+    clean = os.path.join(build, "tidy", fingerprint(build, source, entry))
     if os.path.exists(clean):
         return 0
-    done = subprocess.run(["clang-tidy", "--quiet", "-p", build, source], check=False)
+    done = subprocess.run(["clang-tidy", "--quiet", source, "--", *compiler_flags(entry)], cwd=build, check=False)
     if done.returncode == 0:
         os.makedirs(os.path.dirname(clean), exist_ok=True)
         with open(clean, "w", encoding="utf-8") as file:
