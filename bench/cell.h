@@ -12,6 +12,8 @@ namespace ringside {
 
 // The strategy every speed-up is over, on one device.
 inline constexpr std::string_view baseline_strategy = "single";
+// Devices that exchange nothing: what no strategy can beat.
+inline constexpr std::string_view bound_strategy = "independent";
 
 struct Cell {
   std::string experiment;

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "bench/build_info.h"
+#include "bench/timer_check.h"
 
 namespace ringside {
 namespace {
@@ -80,6 +81,7 @@ Environment observe(const Backend& backend) {
                     {"CLI11", CLI11_VERSION}};
   here.backend_details = backend.details();
   here.physical_devices = backend.physical_devices();
+  here.eightfold_time = eightfold_time();
   here.host = read_host();
   return here;
 }

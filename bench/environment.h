@@ -18,6 +18,7 @@ struct Environment {
   std::map<std::string, std::string> libraries;  // name -> version
   std::string backend_details;
   int physical_devices = 0;
+  double eightfold_time = 0;  // how many times as long eight times the work takes, by the clock that times steps
   Host host;
 };
 

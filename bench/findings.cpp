@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "bench/build_info.h"
+#include "bench/timer_check.h"
 
 namespace ringside {
 namespace {
@@ -63,6 +64,12 @@ void look_at_frequency(const Host& host, List& list) {
               "echo tsc > /sys/devices/system/clocksource/clocksource0/current_clocksource");
 }
 
+void look_at_clock(const Environment& here, List& list) {
+  if (here.eightfold_time <= least_eightfold_time)
+    list.warn("clock", fmt::format("eight times the work takes {:.2f} times as long", here.eightfold_time),
+              "no time measured here means anything; another clock source, or another machine");
+}
+
 void look_at_memory(const Environment& here, List& list) {
   constexpr std::int64_t little = std::int64_t{1} << 30;
   if (here.available_memory_bytes && *here.available_memory_bytes < little)
@@ -104,6 +111,7 @@ std::vector<Finding> findings(const Environment& here) {
   List list;
   look_at_cores(here, list);
   look_at_frequency(here.host, list);
+  look_at_clock(here, list);
   look_at_memory(here, list);
   look_at_software(here, list);
   look_at_gpus(here.host, list);

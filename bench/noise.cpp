@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "bench/cpu_time.h"
+#include "bench/piece_of_work.h"
 #include "bench/statistics.h"
 
 namespace ringside {
@@ -16,24 +17,15 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// About a millisecond: long against the clock, short against a time slice.
-constexpr int multiplications = 250'000;
-
-double piece_of_work(double value) {
-  for (int i = 0; i < multiplications; ++i) value = value * 0.999999 + 1e-6;  // each waits for the one before
-  return value;
-}
-
 std::vector<double> time_pieces(double seconds) {
   std::vector<double> times;
-  double value =
-      piece_of_work(2);  // wakes the core; each piece goes on from the one before, so that none can be left out
+  double value = piece_of_work(2);  // wakes the core
   for (const auto begin = Clock::now(); seconds_since(begin) < seconds;) {
     const auto piece = Clock::now();
     value = piece_of_work(value);
     times.push_back(seconds_since(piece));
   }
-  if (value == 0) times.clear();  // never so: it goes to 1 from above
+  if (value == 0) times.clear();  // never so
   return times;
 }
 

@@ -15,6 +15,7 @@
 #include "bench/network_file.h"
 #include "bench/resume.h"
 #include "bench/stop_signal.h"
+#include "bench/timer_check.h"
 #include "bench/trace_file.h"
 #include "bench/trial.h"
 #include "bench/turns.h"
@@ -100,7 +101,13 @@ class Runner {
  private:
   Environment where(const Experiment& experiment) const {
     Environment here = observe(find_backend(experiment.backend));
-    if (!request_.machine) return here;
+    if (!request_.machine) {
+      check(here.eightfold_time > least_eightfold_time,
+            "the clock of this machine: eight times the work took {:.2f} times as long, expected more than {}: no time "
+            "measured here would mean anything",
+            here.eightfold_time, least_eightfold_time);
+      return here;
+    }
     here.physical_devices = request_.machine->machine.devices();
     here.backend_details.clear();
     return here;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "bench/cell.h"
 #include "bench/json_fields.h"
 #include "bench/table_format.h"
 #include "core/base/nearest.h"
@@ -47,8 +49,10 @@ TableCell read_cell(JsonFields& record, JsonFields& identity) {
   }
   for (const nlohmann::json& point : results.at("convergence")) {
     JsonFields fields(point, results.place("convergence"));
-    if (const auto accuracy = number(fields, "test_accuracy")) cell.test_accuracy = accuracy;  // the last one counts
+    if (const auto accuracy = number(fields, "test_accuracy"))
+      cell.tests.emplace_back(fields.get<std::int64_t>("step"), *accuracy);
   }
+  if (!cell.tests.empty()) cell.test_accuracy = cell.tests.back().second;
   return cell;
 }
 
@@ -113,6 +117,35 @@ void sort_strategies(std::vector<std::string>& names) {
   std::ranges::stable_sort(names, {}, rank);
 }
 
+double best_accuracy(const TableCell& cell) {
+  double best = 0;
+  for (const auto& [step, accuracy] : cell.tests) best = std::max(best, accuracy);
+  return best;
+}
+
+// What all have reached; none if nobody was tested on the way.
+std::optional<double> common_accuracy(const Table& table) {
+  double lowest = 1;
+  bool on_the_way = false;
+  for (const auto& [key, cell] : table.cells) {
+    if (!cell.valid || cell.tests.empty() || cell.strategy == bound_strategy) continue;
+    lowest = std::min(lowest, best_accuracy(cell));
+    on_the_way = on_the_way || cell.tests.size() > 1;
+  }
+  return on_the_way ? std::optional(std::floor(100 * lowest + 1e-9) / 100) : std::nullopt;
+}
+
+void time_to_accuracy(Table& table, std::optional<double> asked_for) {
+  table.accuracy = asked_for ? asked_for : common_accuracy(table);
+  if (!table.accuracy) return;
+  for (auto& [key, cell] : table.cells) {
+    const auto reached =
+        std::ranges::find_if(cell.tests, [&](const auto& test) { return test.second >= *table.accuracy; });
+    if (cell.valid && cell.median_s && reached != cell.tests.end())
+      cell.seconds_to_accuracy = static_cast<double>(reached->first) * *cell.median_s;
+  }
+}
+
 template <class T>
 void add_once(std::vector<T>& list, const T& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
@@ -129,8 +162,8 @@ bool Table::oversubscribed(int count) const {
   return count > physical_devices && !simulated;
 }
 
-std::vector<Table> make_tables(const std::vector<PlacedRecord>& records,
-                               const std::vector<PublishedSpeedUp>& published) {
+std::vector<Table> make_tables(const std::vector<PlacedRecord>& records, const std::vector<PublishedSpeedUp>& published,
+                               std::optional<double> accuracy) {
   std::vector<Head> heads;
   for (const PlacedRecord& placed : records) {
     JsonFields record(placed.record, placed.place);
@@ -153,6 +186,7 @@ std::vector<Table> make_tables(const std::vector<PlacedRecord>& records,
     std::ranges::copy_if(published, std::back_inserter(table.published), [&](const PublishedSpeedUp& value) {
       return value.network == table.network || value.asked_for;
     });
+    time_to_accuracy(table, accuracy);
   }
   return tables;
 }

@@ -17,6 +17,8 @@ struct TableCell {
   int devices = 0, batch = 0;
   bool valid = false;
   std::optional<double> speed_up, low, high, efficiency, img_per_s, median_s, test_accuracy, other_programs_cores;
+  std::vector<std::pair<std::int64_t, double>> tests;  // test accuracy after so many steps, in order
+  std::optional<double> seconds_to_accuracy;           // the table's; none: not reached, not valid, or not timed
   bool oversubscribed() const { return speed_up_reason == "oversubscribed"; }
 };
 
@@ -35,6 +37,7 @@ struct Table {
   std::vector<int> devices;                                // rising
   std::map<std::pair<std::string, int>, TableCell> cells;  // by strategy and devices
   std::vector<PublishedSpeedUp> published;                 // of this network
+  std::optional<double> accuracy;                          // that cells are timed to; none: nothing to compare
   int replaced = 0;                                        // records that a later one of the same cell stands for
 
   const TableCell* cell(const std::string& strategy, int count) const;
@@ -42,9 +45,11 @@ struct Table {
 };
 
 // In the order the records come in; of two records of one cell the later one counts. Throws bad_input, naming the record's
-// place and the field, for one that lacks what a table needs.
-std::vector<Table> make_tables(const std::vector<PlacedRecord>& records,
-                               const std::vector<PublishedSpeedUp>& published);
+// place and the field, for one that lacks what a table needs. The time to an accuracy is that of the steps up to the first
+// test that reaches it, each as long as the median step. Without an accuracy asked for, it is what every valid training of the
+// table reached (the bound apart, which trains alone), down to a whole percent, if one of them was tested more than once.
+std::vector<Table> make_tables(const std::vector<PlacedRecord>& records, const std::vector<PublishedSpeedUp>& published,
+                               std::optional<double> accuracy = {});
 
 enum class TableFormat { text, markdown, csv, latex };
 

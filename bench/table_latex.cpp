@@ -1,4 +1,6 @@
 // Tables for a paper.
+#include <functional>
+
 #include "bench/table_format.h"
 #include "bench/table_words.h"
 #include "core/base/error.h"
@@ -24,27 +26,48 @@ std::string latex_text(const std::string& text) {
   return escaped;
 }
 
+// What a number of devices has columns of: a heading, and the words of a cell.
+struct Column {
+  std::string heading;
+  std::function<std::string(const TableCell&)> words;
+};
+
+std::vector<Column> columns(const Table& table) {
+  std::vector<Column> all{
+      {"speed-up", [](const TableCell& cell) { return speed_up_words(cell) + " " + mark(cell); }},
+      {"efficiency", efficiency_words},
+      {"images/s", rate_words},
+      {"accuracy", accuracy_words},
+      {time_to_accuracy_heading(table), [&](const TableCell& cell) { return time_to_accuracy_words(table, cell); }}};
+  std::erase_if(all, [](const Column& column) { return column.heading.empty(); });
+  return all;
+}
+
 }  // namespace
 
 std::string latex_table(const Table& table) {
-  std::string text = fmt::format("% {}\n\\begin{{tabular}}{{l", table_title(table));
-  for (std::size_t i = 0; i < table.devices.size(); ++i) text += "rrr";
-  text += "}\n\\hline\n";
+  const std::vector<Column> each = columns(table);
+  const bool published = any_published_row(table);
+  std::string text = fmt::format("% {}\n\\begin{{tabular}}{{l{}{}}}\n\\hline\n", table_title(table),
+                                 std::string(table.devices.size() * each.size(), 'r'), published ? "l" : "");
   std::string second = "strategy";
   for (const int devices : table.devices) {
-    text += fmt::format(" & \\multicolumn{{3}}{{c}}{{{}{}}}", devices_words(devices),
+    text += fmt::format(" & \\multicolumn{{{}}}{{c}}{{{}{}}}", each.size(), devices_words(devices),
                         table.oversubscribed(devices) ? " (oversubscribed: no speed-up)" : "");
-    second += " & speed-up & images/s & accuracy";
+    for (const Column& column : each) second += " & " + latex_text(column.heading);
+  }
+  if (published) {
+    text += " &";
+    second += " & published";
   }
   text += " \\\\\n" + second + " \\\\\n\\hline\n";
   for (const auto& strategy : table.strategies) {
     text += latex_text(strategy_words(strategy));
     for (const int devices : table.devices) {
       const TableCell* cell = table.cell(strategy, devices);
-      text += cell ? fmt::format(" & {} {} & {} & {}", latex_text(speed_up_words(*cell)), latex_text(mark(*cell)),
-                                 latex_text(rate_words(*cell)), latex_text(accuracy_words(*cell)))
-                   : " & & &";
+      for (const Column& column : each) text += " & " + (cell ? latex_text(column.words(*cell)) : "");
     }
+    if (published) text += " & " + latex_text(published_words(table, strategy));
     text += " \\\\\n";
   }
   text += "\\hline\n\\end{tabular}\n";

@@ -26,9 +26,13 @@ std::string markdown_table(const Table& table) {
         continue;
       }
       std::vector<std::string> parts;
-      if (const auto words = speed_up_words(*cell); !words.empty()) parts.push_back("**" + words + "**");
+      const std::string efficiency = efficiency_words(*cell);
+      if (const auto words = speed_up_words(*cell); !words.empty())
+        parts.push_back("**" + words + "**" + (efficiency.empty() ? "" : ", " + efficiency));
       if (const auto words = rate_words(*cell); !words.empty()) parts.push_back(words + " img/s");
       if (const auto words = accuracy_words(*cell); !words.empty()) parts.push_back(words);
+      if (const auto words = time_to_accuracy_words(table, *cell); !words.empty())
+        parts.push_back(fmt::format("{}: {}", time_to_accuracy_heading(table), words));
       text += fmt::format(" {} {} |", fmt::join(parts, "<br>"), mark(*cell));
     }
     const std::string others = published_words(table, strategy);

@@ -73,8 +73,14 @@ std::string text_table(const Table& table) {
   const TextBlocks blocks(table);
   text += blocks.block(
       "speed-up", [](const TableCell& cell) { return speed_up_words(cell) + " " + mark(cell); }, true);
+  const auto add_block = [&](const std::string& heading, const Words& words) {
+    if (any(table, words)) text += blocks.block(heading, words, false);
+  };
+  add_block("efficiency", efficiency_words);
   text += blocks.block("images/s", rate_words, false);
-  if (any(table, accuracy_words)) text += blocks.block("test accuracy", accuracy_words, false);
+  add_block("test accuracy", accuracy_words);
+  add_block(time_to_accuracy_heading(table),
+            [&](const TableCell& cell) { return time_to_accuracy_words(table, cell); });
   for (const auto& note : table_notes(table)) text += folded(note);
   for (const auto& note : published_notes(table)) text += folded(note);
   return text;

@@ -8,6 +8,7 @@
 #include "bench/cell.h"
 #include "bench/cpu_time.h"
 #include "bench/numbers.h"
+#include "bench/units.h"
 
 namespace ringside {
 
@@ -18,6 +19,13 @@ std::string table_title(const Table& table) {
 }
 
 namespace {
+
+// None if the table has no such column.
+std::vector<std::string> time_to_accuracy_notes(const Table& table) {
+  if (!table.accuracy) return {};
+  return {fmt::format("{} = steps up to the first test that reaches it * median step time.",
+                      time_to_accuracy_heading(table))};
+}
 
 std::string model_error_words(const Table& table) {
   if (!table.model_error_median) return "the model was never compared with this machine: its error is unknown";
@@ -51,6 +59,7 @@ std::vector<std::string> table_notes(const Table& table) {
         "speed-up(N) = images/s on N devices / images/s of single on one; images/s = batch / step time.",
         "Nothing was trained: \u2713 the graph keeps its rules and moves what its formula says; \u2717 not, or it does "
         "not fit."};
+    std::ranges::move(time_to_accuracy_notes(table), std::back_inserter(notes));
     if (table.replaced > 0)
       notes.push_back(fmt::format("{} older records of the same cells are not shown.", table.replaced));
     return notes;
@@ -59,6 +68,7 @@ std::vector<std::string> table_notes(const Table& table) {
       "speed-up(N) = images/s on N devices / images/s of single on one; efficiency(N) = speed-up(N) / N;",
       "images/s = batch / median step time; in brackets the 95 % interval, by bootstrap over repetitions.",
       "\u2713 trained to the weights its meaning promises, checked in the same run; \u2717 not, or not to the end."};
+  std::ranges::move(time_to_accuracy_notes(table), std::back_inserter(notes));
   if (std::ranges::any_of(table.devices, [&](int count) { return table.oversubscribed(count); }))
     notes.push_back(fmt::format("More than {} devices share the {} physical ones: oversubscribed, no speed-up.",
                                 table.physical_devices, table.physical_devices));
@@ -69,7 +79,7 @@ std::vector<std::string> table_notes(const Table& table) {
         fmt::format("Other programs kept up to {:.1f} cores busy meanwhile: times and speed-ups are not to be trusted.",
                     busy_cores));
   if (!table.real_data) notes.emplace_back("The data are synthetic: accuracy says nothing about the real data set.");
-  if (std::ranges::find(table.strategies, "independent") != table.strategies.end())
+  if (std::ranges::find(table.strategies, bound_strategy) != table.strategies.end())
     notes.emplace_back("independent exchanges nothing: the bound; its accuracy is that of device 0 alone.");
   if (table.replaced > 0)
     notes.push_back(fmt::format("{} older records of the same cells are not shown.", table.replaced));
@@ -85,7 +95,7 @@ std::vector<std::string> published_notes(const Table& table) {
 }
 
 std::string strategy_words(const std::string& strategy) {
-  return strategy == "independent" ? "independent (bound)" : strategy;
+  return strategy == bound_strategy ? "independent (bound)" : strategy;
 }
 
 std::string devices_words(int devices) {
@@ -111,6 +121,20 @@ std::string rate_words(const TableCell& cell) {
 
 std::string accuracy_words(const TableCell& cell) {
   return cell.test_accuracy ? fmt::format("{:.2f} %", 100 * *cell.test_accuracy) : "";
+}
+
+std::string efficiency_words(const TableCell& cell) {
+  return cell.efficiency && cell.devices > 1 ? fmt::format("{:.0f} %", 100 * *cell.efficiency) : "";
+}
+
+std::string time_to_accuracy_words(const Table& table, const TableCell& cell) {
+  if (!table.accuracy || !cell.valid || cell.tests.empty() || !cell.median_s) return "";
+  if (!cell.seconds_to_accuracy) return "not reached";
+  return quantity_words(*cell.seconds_to_accuracy, find_unit("s"));
+}
+
+std::string time_to_accuracy_heading(const Table& table) {
+  return table.accuracy ? fmt::format("time to {:g} %", 100 * *table.accuracy) : "";
 }
 
 std::string mark(const TableCell& cell) {

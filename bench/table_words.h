@@ -32,6 +32,15 @@ std::string speed_up_words(const TableCell& cell);
 std::string rate_words(const TableCell& cell);
 std::string accuracy_words(const TableCell& cell);
 
+// "87 %"; empty on one device and where there is no speed-up.
+std::string efficiency_words(const TableCell& cell);
+
+// "1.21 s", "not reached"; empty where nothing was trained, tested or right.
+std::string time_to_accuracy_words(const Table& table, const TableCell& cell);
+
+// "time to 97 %"; empty if the table has no such column.
+std::string time_to_accuracy_heading(const Table& table);
+
 // ✓ or ✗
 std::string mark(const TableCell& cell);
 

@@ -57,7 +57,8 @@ nlohmann::json timeless(nlohmann::json record) {
   for (const char* times : {"statistics", "throughput", "speed_up", "phases", "step_s", "cpu_s"})
     record["results"].erase(times);
   record.erase("warnings");
-  for (const char* when : {"run", "earlier_runs", "finished_at", "other_programs_cores"}) record["context"].erase(when);
+  for (const char* when : {"run", "earlier_runs", "finished_at", "other_programs_cores", "eightfold_time"})
+    record["context"].erase(when);
   return record;
 }
 

@@ -24,7 +24,8 @@ inline nlohmann::json made_record(const std::string& strategy, int devices, doub
       "traffic": {"counted": {"messages": 2, "bytes": 3448640}}, "memory": {"session_bytes": 9000, "device_bytes": [4000, 4500]},
       "parameters": 431080, "step_s": [[0.02, 0.0125, 0.0125, 0.0125], [0.02, 0.0125, 0.0125, 0.0125]],
       "cpu_s": [0.012, 0.012],
-      "convergence": [{"test_accuracy": 0.5, "train_loss": 1.5}, {"test_accuracy": 0.9712, "train_loss": 0.25}]},
+      "convergence": [{"step": 4, "test_accuracy": 0.5, "train_loss": 1.5},
+                      {"step": 8, "test_accuracy": 0.9712, "train_loss": 0.25}]},
     "context": {"cpu": "A CPU", "machine_class": "a-cpu-2-cores-x86_64", "physical_devices": 2, "build_type": "Release",
       "commit": "abc123", "experiment": "made", "run": "2026-01-31T11:59:00Z-1", "finished_at": "2026-01-31T12:00:00Z"}})");
   record["identity"]["strategy"] = strategy;

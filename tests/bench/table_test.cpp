@@ -55,6 +55,12 @@ speed-up                           1 device             2 devices         4 devi
   master_slave                                     wrong result ✗
   ring_delayed          0.98 [0.95, 1.00] ✓   2.00 [1.90, 2.09] ✓                 ✓   3.77 on 4 [1]
 
+efficiency                         1 device             2 devices         4 devices
+  single
+  independent (bound)                                       101 %
+  master_slave
+  ring_delayed                                              100 %
+
 images/s                           1 device             2 devices         4 devices
   single                              5,120
   independent (bound)                                      10,300
@@ -67,9 +73,16 @@ test accuracy                      1 device             2 devices         4 devi
   master_slave
   ring_delayed                      97.12 %               97.12 %           97.12 %
 
+time to 97 %                       1 device             2 devices         4 devices
+  single                          100.00 ms
+  independent (bound)                                   100.00 ms
+  master_slave
+  ring_delayed                    100.00 ms             100.00 ms         100.00 ms
+
 speed-up(N) = images/s on N devices / images/s of single on one; efficiency(N) = speed-up(N) / N;
 images/s = batch / median step time; in brackets the 95 % interval, by bootstrap over repetitions.
 ✓ trained to the weights its meaning promises, checked in the same run; ✗ not, or not to the end.
+time to 97 % = steps up to the first test that reaches it * median step time.
 More than 2 devices share the 2 physical ones: oversubscribed, no speed-up.
 independent exchanges nothing: the bound; its accuracy is that of device 0 alone.
 [1] 3.77 on 4 devices: a CNN on MNIST; 4 GPUs; a thesis.
@@ -83,9 +96,9 @@ TEST(Table, AsMarkdown) {
               HasSubstr("| strategy | 1 device | 2 devices | 4 devices<br>(oversubscribed: no speed-up) | published |\n"
                         "|---|--:|--:|--:|---|\n"));
   EXPECT_THAT(
-      text,
-      HasSubstr("| ring_delayed | **0.98 [0.95, 1.00]**<br>5,000 img/s<br>97.12 % ✓ | "
-                "**2.00 [1.90, 2.09]**<br>10,240 img/s<br>97.12 % ✓ | 9,000 img/s<br>97.12 % ✓ | 3.77 on 4 [1] |\n"));
+      text, HasSubstr("| ring_delayed | **0.98 [0.95, 1.00]**<br>5,000 img/s<br>97.12 %<br>time to 97 %: 100.00 ms ✓ | "
+                      "**2.00 [1.90, 2.09]**, 100 %<br>10,240 img/s<br>97.12 %<br>time to 97 %: 100.00 ms ✓ | "
+                      "9,000 img/s<br>97.12 %<br>time to 97 %: 100.00 ms ✓ | 3.77 on 4 [1] |\n"));
   EXPECT_THAT(text, HasSubstr("| master_slave | | **wrong result** ✗ | | |\n"));
 }
 
@@ -93,9 +106,10 @@ TEST(Table, AsCsvWithNumbersUnrounded) {
   const std::string text = format_tables(make_tables(eight_records(), published), TableFormat::csv);
   EXPECT_THAT(text,
               HasSubstr("lenet,mnist,strong,ring_delayed,2,2,64,onednn,A CPU,abc123,ok,true,false,1.999,1.9,2.0949,"
-                        "0.9995,10240.4,0.0125,0.9712,\n"));
-  EXPECT_THAT(text, HasSubstr("master_slave,2,2,64,onednn,A CPU,abc123,wrong_result,false,false,,,,,,,,\n"));
-  EXPECT_THAT(text, HasSubstr("ring_delayed,4,2,64,onednn,A CPU,abc123,ok,true,true,,,,,9000,0.0125,0.9712,\n"));
+                        "0.9995,10240.4,0.0125,0.9712,,0.97,0.1\n"));
+  EXPECT_THAT(text, HasSubstr("master_slave,2,2,64,onednn,A CPU,abc123,wrong_result,false,false,,,,,,,,,0.97,\n"));
+  EXPECT_THAT(text,
+              HasSubstr("ring_delayed,4,2,64,onednn,A CPU,abc123,ok,true,true,,,,,9000,0.0125,0.9712,,0.97,0.1\n"));
 }
 
 TEST(Table, QuotesCsvFieldsThatNeedIt) {
@@ -107,12 +121,50 @@ TEST(Table, QuotesCsvFieldsThatNeedIt) {
 
 TEST(Table, AsLatex) {
   const std::string text = format_tables(make_tables(eight_records(), published), TableFormat::latex);
-  EXPECT_THAT(text, HasSubstr("\\begin{tabular}{lrrrrrrrrr}"));
-  EXPECT_THAT(
-      text,
-      HasSubstr("ring\\_delayed & 0.98 [0.95, 1.00] \\checkmark & 5,000 & 97.12 \\% & 2.00 [1.90, 2.09] \\checkmark"));
+  EXPECT_THAT(text, HasSubstr("\\begin{tabular}{lrrrrrrrrrrrrrrrl}"));
+  EXPECT_THAT(text, HasSubstr("ring\\_delayed & 0.98 [0.95, 1.00] \\checkmark &  & 5,000 & 97.12 \\% & 100.00 ms & "
+                              "2.00 [1.90, 2.09] \\checkmark & 100 \\% & "));
+  EXPECT_THAT(text, HasSubstr(" & 3.77 on 4 [1] \\\\\n"));
+  EXPECT_THAT(text, HasSubstr(" & time to 97 \\% & published \\\\\n"));
   EXPECT_THAT(text, HasSubstr("wrong result $\\times$"));
   EXPECT_THAT(text, Not(HasSubstr("ring_delayed &")));
+}
+
+// 0.6 after 100 steps of 10 ms, 0.9 after 200; the last test may be worse again.
+nlohmann::json tested(const std::string& strategy, int devices, const std::vector<double>& accuracies) {
+  nlohmann::json record = made_record(strategy, devices, 6400);
+  record["results"]["statistics"]["median_s"] = 0.01;
+  record["results"]["convergence"] = nlohmann::json::array();
+  for (std::size_t i = 0; i < accuracies.size(); ++i)
+    record["results"]["convergence"].push_back({{"step", 100 * (i + 1)}, {"test_accuracy", accuracies[i]}});
+  return record;
+}
+
+TEST(Table, TimesTrainingToAnAccuracyThatAllReached) {
+  std::vector<PlacedRecord> records{placed(tested("single", 1, {0.6, 0.905, 0.88})),
+                                    placed(tested("ring_delayed", 2, {0.3, 0.5, 0.91})),
+                                    placed(tested("independent", 2, {0.1, 0.2, 0.3}))};
+  const Table common = make_tables(records, {}).at(0);
+  EXPECT_EQ(common.accuracy, 0.9);  // single's best; the bound does not count
+  EXPECT_DOUBLE_EQ(*common.cell("single", 1)->seconds_to_accuracy, 2);
+  EXPECT_DOUBLE_EQ(*common.cell("ring_delayed", 2)->seconds_to_accuracy, 3);
+  EXPECT_FALSE(common.cell("independent", 2)->seconds_to_accuracy);
+  EXPECT_THAT(format_tables({common}, TableFormat::text), HasSubstr("not reached"));
+
+  const Table asked = make_tables(records, {}, 0.55).at(0);
+  EXPECT_DOUBLE_EQ(*asked.cell("single", 1)->seconds_to_accuracy, 1);
+  EXPECT_DOUBLE_EQ(*asked.cell("ring_delayed", 2)->seconds_to_accuracy, 3);
+
+  records[1].record["valid"] = false;  // a wrong result reaches nothing
+  EXPECT_FALSE(make_tables(records, {}, 0.55).at(0).cell("ring_delayed", 2)->seconds_to_accuracy);
+}
+
+TEST(Table, DoesNotTimeToAnAccuracyThatWasTestedOnlyAtTheEnd) {
+  const std::vector<PlacedRecord> records{placed(tested("single", 1, {0.9})),
+                                          placed(tested("ring_delayed", 2, {0.91}))};
+  const Table table = make_tables(records, {}).at(0);
+  EXPECT_FALSE(table.accuracy);
+  EXPECT_THAT(format_tables({table}, TableFormat::text), Not(HasSubstr("time to")));
 }
 
 TEST(Table, KeepsApartWhatMayNotBeCompared) {
