@@ -17,6 +17,7 @@ using ::testing::Not;
 TEST(Privacy, NoFileHoldsTheEnvironmentOrTheNamesOfUserAndHost) {
   const testing::SmallExperiment files;
   const std::string folder = files.path("out/");
+  std::filesystem::create_directory(folder);
   const std::string out = folder + "run.jsonl";
   const testing::ProgramResult run =
       testing::ringside_program("run --quiet " + files.file() + " --out " + out + " --checkpoints " + folder +
@@ -34,9 +35,11 @@ TEST(Privacy, NoFileHoldsTheEnvironmentOrTheNamesOfUserAndHost) {
     const std::string text = testing::text_of(entry.path().string());
     for (const char* mark : {"A_TOKEN", "mark-environment", "mark-user", "mark-home"})
       EXPECT_THAT(text, Not(HasSubstr(mark))) << entry.path();
-    if (std::string(host).size() > 3) EXPECT_THAT(text, Not(HasSubstr(host))) << entry.path();
+    if (std::string(host).size() > 3) {
+      EXPECT_THAT(text, Not(HasSubstr(host))) << entry.path();
+    }
   }
-  EXPECT_GE(files_seen, 3);
+  EXPECT_GE(files_seen, 2);  // the records and the trace; a checkpoint goes when its training is done
 }
 
 }  // namespace
