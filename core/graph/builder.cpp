@@ -49,21 +49,25 @@ StepGraph Builder::finish() && {
 
   Hazards hazards(graph_);
   std::vector<Visit> before;
-  for (Visit visit = 0; visit < walks * tasks; ++visit) {
-    const std::int64_t step = visit / tasks;
-    Task& task = graph_.tasks[static_cast<std::size_t>(visit % tasks)];
-    before.clear();
-    hazards.visit(static_cast<std::size_t>(visit % tasks), step, before);
-    if (step < last) continue;
+  for (std::int64_t step = 0; step < walks; ++step) {
+    const Visit first = step * tasks;
+    for (std::int64_t t = 0; t < tasks; ++t) {
+      before.clear();
+      hazards.visit(static_cast<std::size_t>(t), step, before);
+      if (step < last) continue;
 
-    std::ranges::sort(before);
-    before.erase(std::unique(before.begin(), before.end()), before.end());
-    task.first_edge = static_cast<std::int64_t>(graph_.edges.size());
-    for (const Visit from : before) {
-      if (from == visit) continue;  // an op that reads what it writes does not wait for itself
-      graph_.edges.push_back({TaskId{static_cast<int>(from % tasks)}, static_cast<int>(step - from / tasks)});
+      std::ranges::sort(before);
+      before.erase(std::unique(before.begin(), before.end()), before.end());
+      Task& task = graph_.tasks[static_cast<std::size_t>(t)];
+      task.first_edge = static_cast<std::int64_t>(graph_.edges.size());
+      for (const Visit from : before) {
+        if (from == first + t) continue;  // an op that reads what it writes does not wait for itself
+        int lag = 0;                      // counted, for a million tasks make a million divisions
+        while (from < first - lag * tasks) ++lag;
+        graph_.edges.push_back({TaskId{static_cast<int>(from - (first - lag * tasks))}, lag});
+      }
+      task.edge_count = static_cast<int>(static_cast<std::int64_t>(graph_.edges.size()) - task.first_edge);
     }
-    task.edge_count = static_cast<int>(static_cast<std::int64_t>(graph_.edges.size()) - task.first_edge);
   }
   return std::move(graph_);
 }

@@ -66,7 +66,7 @@ void Hazards::visit(std::size_t task, std::int64_t step, std::vector<Visit>& bef
   }
 }
 
-std::int64_t Hazards::new_reader(Visit visit, std::int64_t previous) {
+std::int64_t Hazards::keep_reader(Visit visit, std::int64_t previous) {
   if (free_reader_ < 0) {
     readers_.push_back({visit, previous});
     return static_cast<std::int64_t>(readers_.size()) - 1;
@@ -79,20 +79,23 @@ std::int64_t Hazards::new_reader(Visit visit, std::int64_t previous) {
 
 void Hazards::read(Segment& segment, Visit visit, std::vector<Visit>& before) {
   if (segment.writer >= 0) before.push_back(segment.writer);
-  segment.reader = new_reader(visit, segment.reader);
+  if (segment.reader >= 0) segment.earlier = keep_reader(segment.reader, segment.earlier);
+  segment.reader = visit;
 }
 
 void Hazards::write(Segment& segment, Visit visit, std::vector<Visit>& before) {
   // The readers wait for the writer themselves: only without a reader is it the writer that must be waited for.
-  if (segment.reader < 0 && segment.writer >= 0) before.push_back(segment.writer);
-  while (segment.reader >= 0) {
-    Reader& reader = readers_[static_cast<std::size_t>(segment.reader)];
+  const Visit last = segment.reader >= 0 ? segment.reader : segment.writer;
+  if (last >= 0) before.push_back(last);
+  while (segment.earlier >= 0) {
+    Reader& reader = readers_[static_cast<std::size_t>(segment.earlier)];
     before.push_back(reader.visit);
     const std::int64_t previous = reader.previous;
     reader.previous = free_reader_;
-    free_reader_ = segment.reader;
-    segment.reader = previous;
+    free_reader_ = segment.earlier;
+    segment.earlier = previous;
   }
+  segment.reader = -1;
   segment.writer = visit;
 }
 

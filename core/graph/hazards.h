@@ -23,7 +23,9 @@ class Hazards {
   // Neighbouring floats that every op of the graph treats alike, in one copy of a buffer.
   struct Segment {
     Visit writer = -1;
-    std::int64_t reader = -1;  // the latest since the writer, an index into readers_; -1: none
+    Visit reader = -1;  // the latest since the writer; -1: none
+    std::int64_t earlier =
+        -1;  // those before it, an index into readers_; -1: none. Seldom any: most floats have one reader
   };
   struct Reader {
     Visit visit;
@@ -43,7 +45,7 @@ class Hazards {
   };
 
   std::span<Segment> segments_of(const Touch& touch, std::int64_t step);
-  std::int64_t new_reader(Visit visit, std::int64_t previous);
+  std::int64_t keep_reader(Visit visit, std::int64_t previous);
   void read(Segment& segment, Visit visit, std::vector<Visit>& before);
   void write(Segment& segment, Visit visit, std::vector<Visit>& before);
 

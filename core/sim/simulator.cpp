@@ -26,7 +26,8 @@ enum class Phase {
 
 // What a lane does. A lane has one task under way at most, so that a running activity goes by its lane's number.
 struct LaneState {
-  std::int64_t position = 0;  // in step · tasks of the lane + task
+  std::size_t position = 0;  // of its tasks in a step
+  std::int64_t step = 0;
   Phase phase = Phase::idle;
   double begin_s = 0;
   double idle_since_s = 0;
@@ -96,13 +97,8 @@ class Simulator {
     return waits_[static_cast<std::size_t>(step) * graph_.tasks.size() + index(task)];
   }
   const std::vector<TaskId>& tasks_of(int lane) const { return plan_.lanes[static_cast<std::size_t>(lane)]; }
-  TaskId task_of(int lane) const {
-    const auto count = static_cast<std::int64_t>(tasks_of(lane).size());
-    return tasks_of(lane)[static_cast<std::size_t>(lanes_[static_cast<std::size_t>(lane)].position % count)];
-  }
-  std::int64_t step_of(int lane) const {
-    return lanes_[static_cast<std::size_t>(lane)].position / static_cast<std::int64_t>(tasks_of(lane).size());
-  }
+  TaskId task_of(int lane) const { return tasks_of(lane)[lanes_[static_cast<std::size_t>(lane)].position]; }
+  std::int64_t step_of(int lane) const { return lanes_[static_cast<std::size_t>(lane)].step; }
   bool is_done(int lane) const { return tasks_of(lane).empty() || step_of(lane) >= steps_; }
   const TaskPlan& plan_of(int lane) const { return plan_.tasks[index(task_of(lane))]; }
   bool needs_resources(int lane) const { return plan_of(lane).demand_count > 0; }
@@ -222,7 +218,10 @@ class Simulator {
     result_.trace.times.push_back({task, step, state.begin_s, now_s_});
     state.phase = Phase::idle;
     state.idle_since_s = now_s_;
-    ++state.position;
+    if (++state.position == tasks_of(lane).size()) {
+      state.position = 0;
+      ++state.step;
+    }
     for (const Demand& demand : freed) {
       if (in_order(demand) && !resource(demand).queue.empty()) begin_if_served(resource(demand).queue.front());
     }
