@@ -126,8 +126,8 @@ const char* cudaGetErrorString(cudaError_t status) {
 }
 
 cudaError_t cudaGetLastError() {
-  STAND_IN_CALL(cudaGetLastError);
-  return std::exchange(last_error, cudaSuccess);
+  const cudaError_t last = std::exchange(last_error, cudaSuccess);
+  return next_call("cudaGetLastError") == Trouble::fail ? cudaErrorUnknown : last;
 }
 
 }  // extern "C"

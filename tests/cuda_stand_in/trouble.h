@@ -1,8 +1,11 @@
 // What goes wrong in the stand-ins: what the program under test did wrong ends the process; what a test wants to go wrong is
 // told by the environment:
 //   CUDA_STAND_IN_FAIL=cudaMalloc:3           the third call of cudaMalloc fails
+//   CUDA_STAND_IN_FAIL=cudaMalloc@WAY:3       the third one that comes that way (call_site.h)
+//   CUDA_STAND_IN_FAIL=cudaMalloc:3+          that one and every later call of whatever function, as after a GPU's fault
 //   CUDA_STAND_IN_DROP=cudaStreamWaitEvent:5  the fifth one does nothing and says that all is well
-//   CUDA_STAND_IN_COUNTS=FILE                 at the end of the process: a line "name calls" for every function
+//   CUDA_STAND_IN_SITES=FILE                  at the end of the process: a line "name way calls file-of-the-caller" for every
+//                                             way to every function
 #pragma once
 #include <fmt/format.h>
 

@@ -11,7 +11,9 @@ namespace {
   int device = -1;
   static_cast<void>(cudaGetDevice(&device));
   static_cast<void>(cudaGetLastError());  // an error that is reported must not be reported by the next call too
-  throw Error(ErrorKind::wrong_result, fmt::format("cuda {}: {}: {} (error {})", device, call, words, status));
+  // After a GPU's fault even the question which one it is gets no answer.
+  const std::string where = device < 0 ? "cuda" : fmt::format("cuda {}", device);
+  throw Error(ErrorKind::wrong_result, fmt::format("{}: {}: {} (error {})", where, call, words, status));
 }
 
 }  // namespace

@@ -8,7 +8,13 @@
 
 namespace ringside::cuda {
 
-// Move-only. `destroy` is the library's; what it returns is of no use to anyone any more.
+// The status of giving something back is of no use to anyone any more; nor may the next launch of a kernel take it for its own.
+template <class Status>
+void forget(Status status) {
+  if (status != Status{}) static_cast<void>(cudaGetLastError());
+}
+
+// Move-only. `destroy` is the library's.
 template <class T, auto destroy>
 class Handle {
  public:
@@ -22,7 +28,7 @@ class Handle {
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
   ~Handle() {
-    if (value_ != nullptr) static_cast<void>(destroy(value_));
+    if (value_ != nullptr) forget(destroy(value_));
   }
 
   T get() const { return value_; }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/backend/cuda/call.h"
+#include "core/backend/cuda/handle.h"
 #include "core/base/error.h"
 
 namespace ringside::cuda {
@@ -38,7 +39,7 @@ DeviceMemory allocate_on_gpu(std::int64_t floats, int physical_device) {
         static_cast<double>(total) / gib);
   }
   must(status, "cudaMalloc");
-  return {memory, [](float* block) { static_cast<void>(cudaFree(block)); }};
+  return {memory, [](float* block) { forget(cudaFree(block)); }};
 }
 
 DeviceMemory allocate_pinned(std::int64_t floats) {
@@ -54,7 +55,7 @@ DeviceMemory allocate_pinned(std::int64_t floats) {
   }
   must(status, "cudaHostAlloc");
   std::memset(memory, 0, bytes);
-  return {memory, [](float* block) { static_cast<void>(cudaFreeHost(block)); }};
+  return {memory, [](float* block) { forget(cudaFreeHost(block)); }};
 }
 
 }  // namespace ringside::cuda
