@@ -79,6 +79,9 @@ Backend make_row(std::string_view name, std::string_view summary) {
 
 Backend cuda_backend(CudaRow row) {
   switch (row) {
+    case CudaRow::graphs:
+      return make_row<CudaRow::graphs>("cuda_graphs",
+                                       "cuda with one launch for what lies between two waits (CUDA graphs)");
     case CudaRow::deterministic:
       return make_row<CudaRow::deterministic>("cuda_deterministic", "cuda with algorithms that repeat every bit");
     case CudaRow::tf32:

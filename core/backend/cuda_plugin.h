@@ -5,8 +5,8 @@
 namespace ringside {
 
 // The backend's rows of the menu.
-enum class CudaRow { fp32, deterministic, tf32 };
-inline constexpr std::size_t cuda_rows = 3;
+enum class CudaRow { fp32, graphs, deterministic, tf32 };
+inline constexpr std::size_t cuda_rows = 4;
 
 // What a row needs of the library.
 struct CudaFunctions {

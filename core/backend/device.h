@@ -27,6 +27,21 @@ class Command {
  public:
   virtual ~Command() = default;
   virtual void execute(Kernels& kernels, std::int64_t step) const = 0;
+
+  // After so many steps, and from this one on, `execute` makes the same calls on the same memory again, but for the rate in
+  // SgdArgs and the step in CallPlace: a stream may keep a recording of them, and repeat that. 0: not so.
+  virtual std::int64_t repeats_after(std::int64_t /*step*/) const { return 0; }
+
+  // Instead of `execute`: a stream has issued a recording that ends with this command.
+  virtual void repeated(std::int64_t /*step*/) const {}
+};
+
+// How the runs of a stream that makes recordings came about.
+struct Repeats {
+  std::int64_t repeated = 0;  // by a recording
+  std::int64_t alone =
+      0;  // one by one: the stream waits, or is waited for, right before and after, so there is nothing to save
+  std::int64_t early = 0;  // one by one: what is recorded must have come before
 };
 
 // FIFO. All calls come from one issuing thread, return at once and allocate nothing. A stream whose commands are executed by
@@ -45,6 +60,9 @@ class Stream {
 
   // Prepares a layer for commands of this stream. Called before the first run.
   virtual Kernels& kernels() = 0;
+
+  // Of all runs so far; zeros from a stream that makes no recordings.
+  virtual Repeats repeats() const { return {}; }
 };
 
 using DeviceMemory = std::unique_ptr<float[], std::function<void(float*)>>;

@@ -20,6 +20,7 @@ std::span<const Backend> backends() {
                               onednn_backend(),
                               reference_backend(),
                               cuda_backend(CudaRow::fp32),
+                              cuda_backend(CudaRow::graphs),
                               cuda_backend(CudaRow::deterministic),
                               cuda_backend(CudaRow::tf32)};
   return all;

@@ -34,8 +34,7 @@ class Lanes::Prepared final : public Command {
     if (lanes_.cancelled_.load(std::memory_order_relaxed)) return;
     const StepGraph& graph = lanes_.context_.graph;
     Progress& progress = lanes_.lanes_[lane_]->progress;
-    const std::int64_t moment = step * static_cast<std::int64_t>(graph.tasks.size()) + static_cast<int>(task_);
-    progress.begun.store(moment, std::memory_order_relaxed);
+    progress.begun.store(moment(step), std::memory_order_relaxed);
     try {
       perform_(kernels, step);
     } catch (const std::exception& e) {
@@ -45,10 +44,22 @@ class Lanes::Prepared final : public Command {
                   fmt::format("{}: step {}: {}: {}: {}", graph.strategy, step, lane_text(lane_),
                               task_text(graph, lanes_.context_.network, task_), e.what()));
     }
-    progress.done.store(moment, std::memory_order_relaxed);
+    progress.done.store(moment(step), std::memory_order_relaxed);
+  }
+
+  std::int64_t repeats_after(std::int64_t step) const override {
+    return step >= lanes_.rhythm_.first ? lanes_.rhythm_.period : 0;
+  }
+
+  void repeated(std::int64_t step) const override {
+    lanes_.lanes_[lane_]->progress.done.store(moment(step), std::memory_order_relaxed);
   }
 
  private:
+  std::int64_t moment(std::int64_t step) const {
+    return step * static_cast<std::int64_t>(lanes_.context_.graph.tasks.size()) + static_cast<int>(task_);
+  }
+
   Lanes& lanes_;
   TaskId task_;
   std::size_t lane_;
@@ -56,7 +67,7 @@ class Lanes::Prepared final : public Command {
 };
 
 Lanes::Lanes(const RunContext& context, std::span<const std::unique_ptr<Device>> devices, int steps_in_flight)
-    : context_(context) {
+    : context_(context), rhythm_(rhythm_of(context.graph, steps_in_flight)) {
   for (const std::unique_ptr<Device>& device : devices) {
     for (int lane = 0; lane < lanes_per_device; ++lane) {
       lanes_.push_back(std::make_unique<LaneState>());
@@ -154,6 +165,15 @@ void Lanes::drain() {
     }
   }
   if (first_error) std::rethrow_exception(first_error);
+}
+
+Repeats Lanes::repeats() const {
+  Repeats sum;
+  for (const auto& lane : lanes_) {
+    const Repeats one = lane->stream->repeats();
+    sum = {sum.repeated + one.repeated, sum.alone + one.alone, sum.early + one.early};
+  }
+  return sum;
 }
 
 bool Lanes::settle(double timeout_s) {

@@ -11,6 +11,7 @@
 
 #include "core/backend/device.h"
 #include "core/exec/perform.h"
+#include "core/exec/rhythm.h"
 #include "core/graph/task.h"
 
 namespace ringside {
@@ -49,6 +50,8 @@ class Lanes {
 
   const LayerKernels& layer_kernels() const { return layer_kernels_; }
 
+  Repeats repeats() const;
+
   // Forgets how far the lanes have come: the next step may be any. Requires: drained.
   void restart();
 
@@ -74,6 +77,7 @@ class Lanes {
   std::string unfinished_in(std::size_t lane, std::int64_t step) const;
 
   const RunContext& context_;
+  const Rhythm rhythm_;
   std::atomic<bool> cancelled_ = false;
   std::optional<std::int64_t> last_issued_;
   // Destroyed from the last on: the tasks, their layers' kernels, then the streams, whose kernels made them, then the events.

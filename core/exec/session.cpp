@@ -94,6 +94,7 @@ class Session::Impl {
   std::int64_t next_step() const { return next_step_; }
   std::int64_t bytes() const { return workspace_.bytes(); }
   std::map<std::string, std::string> kernel_origins() const { return lanes_.layer_kernels().origins(); }
+  Repeats repeats() const { return lanes_.repeats(); }
 
  private:
   // The next step to run. Requires: what lasts on the devices is of this moment.
@@ -197,6 +198,9 @@ std::int64_t Session::bytes() const {
 }
 std::map<std::string, std::string> Session::kernel_origins() const {
   return impl_->kernel_origins();
+}
+Repeats Session::repeats() const {
+  return impl_->repeats();
 }
 
 }  // namespace ringside

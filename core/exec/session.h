@@ -90,6 +90,9 @@ class Session {
   // By layer, whose kernels compute it, where the backend chooses between several.
   std::map<std::string, std::string> kernel_origins() const;
 
+  // How all tasks so far came to run, on devices that make recordings; zeros elsewhere.
+  Repeats repeats() const;
+
  private:
   class Impl;
   std::unique_ptr<Impl> impl_;

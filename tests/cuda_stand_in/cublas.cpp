@@ -40,6 +40,7 @@ extern "C" {
 
 cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
   CUBLAS_CALL(cublasCreate);
+  not_while_recording("cublasCreate");
   *handle = reinterpret_cast<cublasHandle_t>(keep(new LibraryHandle));
   return CUBLAS_STATUS_SUCCESS;
 }

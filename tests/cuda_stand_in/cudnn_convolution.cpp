@@ -108,6 +108,7 @@ cudnnStatus_t cudnnFindConvolutionForwardAlgorithm(cudnnHandle_t, cudnnTensorDes
                                                    cudnnTensorDescriptor_t output, int most, int* count,
                                                    cudnnConvolutionFwdAlgoPerf_t* found) {
   CUDNN_CALL(cudnnFindConvolutionForwardAlgorithm);
+  not_while_recording("cudnnFindConvolutionForwardAlgorithm");
   return find(problem(input, filters, convolution, output), most, count, found);
 }
 
@@ -117,6 +118,7 @@ cudnnStatus_t cudnnFindConvolutionBackwardDataAlgorithm(cudnnHandle_t, cudnnFilt
                                                         cudnnTensorDescriptor_t input, int most, int* count,
                                                         cudnnConvolutionBwdDataAlgoPerf_t* found) {
   CUDNN_CALL(cudnnFindConvolutionBackwardDataAlgorithm);
+  not_while_recording("cudnnFindConvolutionBackwardDataAlgorithm");
   return find(problem(input, filters, convolution, output), most, count, found);
 }
 
@@ -126,6 +128,7 @@ cudnnStatus_t cudnnFindConvolutionBackwardFilterAlgorithm(cudnnHandle_t, cudnnTe
                                                           cudnnFilterDescriptor_t filters, int most, int* count,
                                                           cudnnConvolutionBwdFilterAlgoPerf_t* found) {
   CUDNN_CALL(cudnnFindConvolutionBackwardFilterAlgorithm);
+  not_while_recording("cudnnFindConvolutionBackwardFilterAlgorithm");
   return find(problem(input, filters, convolution, output), most, count, found);
 }
 

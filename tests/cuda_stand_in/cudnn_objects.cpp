@@ -17,6 +17,7 @@ const char* cudnnGetErrorString(cudnnStatus_t) {
 
 cudnnStatus_t cudnnCreate(cudnnHandle_t* handle) {
   CUDNN_CALL(cudnnCreate);
+  not_while_recording("cudnnCreate");
   *handle = reinterpret_cast<cudnnHandle_t>(keep(new LibraryHandle));
   return CUDNN_STATUS_SUCCESS;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/cuda_stand_in/graph.h"
 #include "tests/cuda_stand_in/runtime.h"
 #include "tests/cuda_stand_in/twins.h"
 
@@ -28,6 +29,10 @@ std::map<const void*, std::string>& kernel_names() {
 }
 
 }  // namespace
+
+const std::string& stand_in::kernel_name(const void* host_function) {
+  return kernel_names().at(host_function);
+}
 
 extern "C" {
 
@@ -72,9 +77,10 @@ cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void*
   Stream& stream = machine().stream_of(handle, "a launch");
   if (stream.device() != current_device())
     violation("a launch into a stream of device {}, the current device is {}", stream.device(), current_device());
-  const std::string& name = kernel_names().at(reinterpret_cast<const void*>(kernel));
+  const std::string& name = kernel_name(kernel);
   Launch launch = bind_twin(name, args, grid.x, block.x);
   stream.put(name, std::move(launch.accesses), std::move(launch.run));
+  if (stream.recorded != nullptr) stream.recorded->last()->kernel = name;
   return cudaSuccess;
 }
 

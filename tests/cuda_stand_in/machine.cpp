@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "tests/cuda_stand_in/graph.h"
+
 namespace stand_in {
 
 namespace {
@@ -39,16 +41,25 @@ Stream::~Stream() {
 }
 
 void Stream::put(std::string what, std::vector<Access> accesses, std::function<void()> work, bool any_device) {
-  put_item([this, what = std::move(what), accesses = std::move(accesses), work = std::move(work), any_device] {
+  Work all{std::move(what), std::move(accesses), std::move(work), any_device};
+  if (recorded != nullptr) {
+    recorded->add({.work = std::move(all)});
+  } else {
+    put_now(std::move(all));
+  }
+}
+
+void Stream::put_now(Work work) {
+  put_item([this, work = std::move(work)] {
     MemoryMap& memory = machine().memory;
     {
       const std::lock_guard lock(machine().memory_mutex);
-      const Deed deed{what, device_, actor_, clock_.tick(actor_), &clock_, any_device};
-      for (const Access& access : accesses) memory.check(access, deed);
+      const Deed deed{work.what, device_, actor_, clock_.tick(actor_), &clock_, work.any_device};
+      for (const Access& access : work.accesses) memory.check(access, deed);
     }
-    work();
+    work.run();
     const std::lock_guard lock(machine().memory_mutex);
-    for (const Access& access : accesses) memory.mark(access);
+    for (const Access& access : work.accesses) memory.mark(access);
   });
 }
 

@@ -41,6 +41,16 @@ class Event {
   std::shared_ptr<Happening> last;  // none: never recorded
 };
 
+// Work that touches memory as told.
+struct Work {
+  std::string what = {};
+  std::vector<Access> accesses = {};
+  std::function<void()> run = {};
+  bool any_device = false;
+};
+
+class Graph;
+
 // A FIFO queue and the thread that works it off.
 class Stream {
  public:
@@ -51,13 +61,16 @@ class Stream {
 
   int device() const { return device_; }
 
-  // Work that touches memory as told.
+  // While the stream records, work becomes a part of a graph.
   void put(std::string what, std::vector<Access> accesses, std::function<void()> work, bool any_device = false);
+  void put_now(Work work);
   void put_record(std::shared_ptr<Happening> happening);
   void put_wait(std::shared_ptr<Happening> happening);
 
   // Blocks the host until all is done; it knows of it then.
   void finish();
+
+  Graph* recorded = nullptr;  // what it records, if it does; the host's threads alone look
 
  private:
   using Item = std::function<void()>;
@@ -90,6 +103,8 @@ class Machine {
   VectorClock host_clock;
   std::set<Stream*> streams;
   std::set<Event*> events;
+  std::set<Graph*> graphs;  // that belong to the program
+  std::set<class Executable*> executables;
   std::set<const void*> library_handles;  // of cuDNN and cuBLAS: handles, descriptors
 
   Stream* make_stream(int device);
@@ -109,5 +124,9 @@ Machine& machine();
 
 // The calling thread's.
 int current_device();
+
+// Violation if a stream records for the calling thread: the real function might wait for what has not been issued, or would break
+// off the recording.
+void not_while_recording(std::string_view function);
 
 }  // namespace stand_in

@@ -11,6 +11,9 @@ namespace stand_in {
 // Notes an error for cudaGetLastError; returns it.
 cudaError_t said(cudaError_t status);
 
+// A kernel's (mangled) name, from the function that nvcc made to launch it.
+const std::string& kernel_name(const void* host_function);
+
 }  // namespace stand_in
 
 // First in every function: counts the call, and does what a test wants of it.

@@ -17,6 +17,8 @@ __attribute__((destructor)) void take_down() {
   if (!memory.empty()) violation("never freed: {}", memory);
   if (!all.streams.empty()) violation("never destroyed: {} streams", all.streams.size());
   if (!all.events.empty()) violation("never destroyed: {} events", all.events.size());
+  if (!all.graphs.empty()) violation("never destroyed: {} graphs", all.graphs.size());
+  if (!all.executables.empty()) violation("never destroyed: {} executable graphs", all.executables.size());
   if (!all.library_handles.empty())
     violation("never destroyed: {} handles and descriptors of cuDNN and cuBLAS", all.library_handles.size());
   end_of_process();
@@ -104,6 +106,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
 
 cudaError_t cudaDeviceSynchronize() {
   STAND_IN_CALL(cudaDeviceSynchronize);
+  not_while_recording("cudaDeviceSynchronize");
   machine().finish_device(chosen_device);
   return cudaSuccess;
 }

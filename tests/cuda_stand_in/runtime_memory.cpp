@@ -17,6 +17,7 @@ cudaError_t allocate(void** memory, std::size_t bytes, int device) {
 
 // As on a GPU, memory is freed when nobody works any more.
 void release(void* memory, std::string_view function, bool device_memory) {
+  not_while_recording(function);
   for (int device = 0; device < machine().devices; ++device) machine().finish_device(device);
   const std::lock_guard lock(machine().memory_mutex);
   machine().memory.release(memory, function, device_memory);
@@ -39,11 +40,13 @@ extern "C" {
 
 cudaError_t cudaMalloc(void** memory, std::size_t bytes) {
   STAND_IN_CALL(cudaMalloc);
+  not_while_recording("cudaMalloc");
   return allocate(memory, bytes, current_device());
 }
 
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
   STAND_IN_CALL(cudaHostAlloc);
+  not_while_recording("cudaHostAlloc");
   return allocate(memory, bytes, on_host);
 }
 
@@ -70,6 +73,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 // In the default stream, which others do not wait for.
 cudaError_t cudaMemset(void* memory, int value, std::size_t bytes) {
   STAND_IN_CALL(cudaMemset);
+  not_while_recording("cudaMemset");
   machine().stream_of(nullptr, "cudaMemset").put("cudaMemset", {{memory, bytes, Access::Kind::write}}, [=] {
     std::memset(view(memory), value, bytes);
   });
@@ -83,6 +87,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
   Stream& stream = machine().stream_of(handle, "cudaMemcpyAsync");
   const bool from_pageable = is_pageable(from);
   const bool to_pageable = is_pageable(to);
+  if (stream.recorded != nullptr && (from_pageable || to_pageable))
+    violation("cudaMemcpyAsync: memory that is not pinned, in a recorded stream");
   std::vector<Access> accesses;
   if (!from_pageable) accesses.push_back({from, bytes, Access::Kind::read});
   if (!to_pageable) accesses.push_back({to, bytes, Access::Kind::write});

@@ -26,6 +26,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* handle, unsigned flags) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
+  not_while_recording("cudaStreamDestroy");
   Stream& stream = machine().stream_of(handle, "cudaStreamDestroy");
   {
     const std::lock_guard lock(machine().host_mutex);
@@ -38,6 +39,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   STAND_IN_CALL(cudaStreamSynchronize);
+  not_while_recording("cudaStreamSynchronize");
   machine().stream_of(handle, "cudaStreamSynchronize").finish();
   return cudaSuccess;
 }
@@ -46,6 +48,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t awaited, unsign
   STAND_IN_CALL(cudaStreamWaitEvent);
   Stream& stream = machine().stream_of(handle, "cudaStreamWaitEvent");
   const Event& event = machine().event_of(awaited, "cudaStreamWaitEvent");
+  if (stream.recorded != nullptr) violation("cudaStreamWaitEvent: a recorded stream waits for an event of outside");
   if (event.last) stream.put_wait(event.last);
   return cudaSuccess;
 }
@@ -75,6 +78,7 @@ cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t into) {
   if (stream.device() != event.device)
     violation("cudaEventRecord: an event of device {} in a stream of device {}", event.device, stream.device());
   must_be_current(stream.device(), "cudaEventRecord");
+  if (stream.recorded != nullptr) violation("cudaEventRecord: in a recorded stream; the stand-in knows no forks");
   event.last = std::make_shared<Happening>();
   stream.put_record(event.last);
   return cudaSuccess;
@@ -82,6 +86,7 @@ cudaError_t cudaEventRecord(cudaEvent_t handle, cudaStream_t into) {
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
   STAND_IN_CALL(cudaEventQuery);
+  not_while_recording("cudaEventQuery");
   const Event& event = machine().event_of(handle, "cudaEventQuery");
   if (!event.last) return cudaSuccess;
   std::unique_lock lock(event.last->mutex);
@@ -92,6 +97,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   STAND_IN_CALL(cudaEventSynchronize);
+  not_while_recording("cudaEventSynchronize");
   const Event& event = machine().event_of(handle, "cudaEventSynchronize");
   if (!event.last) return cudaSuccess;
   event.last->await();

@@ -200,6 +200,129 @@ TEST_F(Violations, Leaks) {
       "never destroyed: 1 handles");
 }
 
+void begin_recording(cudaStream_t stream) {
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+}
+
+cudaGraph_t end_recording(cudaStream_t stream) {
+  cudaGraph_t graph = nullptr;
+  cudaStreamEndCapture(stream, &graph);
+  return graph;
+}
+
+cudaGraphExec_t make_executable(cudaGraph_t graph) {
+  cudaGraphExec_t executable = nullptr;
+  cudaGraphInstantiate(&executable, graph, 0);
+  return executable;
+}
+
+TEST_F(Violations, CallsWhileAStreamIsRecorded) {
+  const auto violates = [](auto call) {
+    EXPECT_VIOLATION(
+        {
+          const auto stream = make_stream();
+          const auto event = make_event();
+          void* memory = make_written_memory();
+          begin_recording(stream);
+          call(stream, event, memory);
+        },
+        "not while a stream is recorded|in a recorded stream|waits for an event of outside|cannot be recorded");
+  };
+  using Stream = cudaStream_t;
+  using Event = cudaEvent_t;
+  violates([](Stream, Event, void*) { make_memory(); });
+  violates([](Stream, Event, void* memory) { cudaFree(memory); });
+  violates([](Stream, Event, void* memory) { cudaMemset(memory, 0, bytes); });
+  violates([](Stream, Event, void*) { cudaDeviceSynchronize(); });
+  violates([](Stream stream, Event, void*) { cudaStreamSynchronize(stream); });
+  violates([](Stream stream, Event, void*) { cudaStreamDestroy(stream); });
+  violates([](Stream stream, Event, void*) { begin_recording(stream); });
+  violates([](Stream, Event event, void*) { cudaEventQuery(event); });
+  violates([](Stream, Event event, void*) { cudaEventSynchronize(event); });
+  violates([](Stream stream, Event event, void*) { cudaEventRecord(event, stream); });
+  violates([](Stream stream, Event event, void*) { cudaStreamWaitEvent(stream, event, 0); });
+  violates([](Stream stream, Event, void* memory) {
+    const std::array<char, bytes> pageable{};
+    copy(memory, pageable.data(), stream);
+  });
+  violates([](Stream, Event, void*) {
+    cudnnHandle_t handle = nullptr;
+    cudnnCreate(&handle);
+  });
+  EXPECT_VIOLATION(begin_recording(nullptr), "cannot be recorded");
+}
+
+// What is recorded is not done; a launch does it, with an eye on memory and order.
+void record_and_launch(bool launch, bool free_before, bool wait) {
+  void* from = make_written_memory();
+  void* to = make_memory();
+  void* third = make_memory();
+  const auto stream = make_stream();
+  const auto other = make_stream();
+  const auto copied = make_event();
+  begin_recording(stream);
+  copy(to, from, stream);
+  const auto graph = end_recording(stream);
+  const auto executable = make_executable(graph);
+  if (free_before) cudaFree(from);
+  if (launch) cudaGraphLaunch(executable, stream);
+  cudaEventRecord(copied, stream);
+  if (wait) cudaStreamWaitEvent(other, copied, 0);
+  copy(third, to, other);
+  cudaStreamSynchronize(other);
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+  cudaEventDestroy(copied);
+  for (const auto each : {stream, other}) cudaStreamDestroy(each);
+  for (void* each : {from, to, third}) cudaFree(each);
+}
+
+TEST_F(Violations, Recordings) {
+  EXPECT_EXIT(
+      {
+        record_and_launch(true, false, true);
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), "");
+  EXPECT_VIOLATION(record_and_launch(false, false, true), "reads what was never written");
+  EXPECT_VIOLATION(record_and_launch(true, true, true), "was freed");
+  EXPECT_VIOLATION(record_and_launch(true, false, false), "nothing orders them|never written");
+  EXPECT_VIOLATION(
+      {
+        const auto stream = make_stream();
+        begin_recording(stream);
+        end_recording(stream);
+        cudaStreamDestroy(stream);
+      },
+      "never destroyed: 1 graphs");
+  EXPECT_VIOLATION(
+      {
+        const auto stream = make_stream();
+        begin_recording(stream);
+        const auto graph = end_recording(stream);
+        make_executable(graph);
+        cudaGraphDestroy(graph);
+        cudaStreamDestroy(stream);
+      },
+      "never destroyed: 1 executable graphs");
+  EXPECT_VIOLATION(
+      {
+        const auto stream = make_stream();
+        begin_recording(stream);
+        const auto graph = end_recording(stream);
+        cudaGraphDestroy(graph);
+        make_executable(graph);
+      },
+      "a graph that is none");
+  EXPECT_VIOLATION(
+      {
+        const auto stream = make_stream();
+        begin_recording(stream);
+        cudaGraphLaunch(make_executable(end_recording(stream)), make_stream(1));
+      },
+      "a graph of device 0 in a stream of device 1");
+}
+
 TEST_F(Violations, ObjectsThatAreGone) {
   EXPECT_VIOLATION(
       {

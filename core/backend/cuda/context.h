@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/backend/cuda/handle.h"
+#include "core/backend/cuda/varying.h"
 #include "core/backend/device.h"
 
 namespace ringside::cuda {
@@ -40,6 +41,7 @@ class Context {
   const cudaStream_t stream;
   const Arithmetic arithmetic;
   Scratch scratch;
+  Varying varying;
 
  private:
   CudnnHandle cudnn_;

@@ -9,6 +9,7 @@
 #include "core/backend/cuda/call.h"
 #include "core/backend/cuda/cuda_stream.h"
 #include "core/backend/cuda/memory.h"
+#include "core/backend/cuda/recording_stream.h"
 
 namespace ringside::cuda {
 
@@ -39,8 +40,8 @@ void open_ways_from(int device, int devices) {
 
 class CudaDevice final : public Device {
  public:
-  CudaDevice(int index, int gpus, Arithmetic arithmetic)
-      : index_(index), device_(index % gpus), arithmetic_(arithmetic), clock_(device_) {
+  CudaDevice(int index, int gpus, Arithmetic arithmetic, Launches launches)
+      : index_(index), device_(index % gpus), arithmetic_(arithmetic), launches_(launches), clock_(device_) {
     open_ways_from(device_, gpus);
   }
 
@@ -52,7 +53,10 @@ class CudaDevice final : public Device {
     return memory;
   }
   DeviceMemory allocate_on_host(std::int64_t floats) override { return allocate_pinned(floats); }
-  std::unique_ptr<Stream> make_stream() override { return std::make_unique<CudaStream>(device_, clock_, arithmetic_); }
+  std::unique_ptr<Stream> make_stream() override {
+    if (launches_ == Launches::recorded) return std::make_unique<RecordingStream>(device_, clock_, arithmetic_);
+    return std::make_unique<CudaStream>(device_, clock_, arithmetic_);
+  }
 
   std::unique_ptr<Event> make_event() override {
     must(cudaSetDevice(device_), "cudaSetDevice");
@@ -85,13 +89,14 @@ class CudaDevice final : public Device {
  private:
   int index_, device_;
   Arithmetic arithmetic_;
+  Launches launches_;
   Clock clock_;
 };
 
 }  // namespace
 
-std::unique_ptr<Device> make_cuda_device(int index, Arithmetic arithmetic) {
-  return std::make_unique<CudaDevice>(index, gpu_count(), arithmetic);
+std::unique_ptr<Device> make_cuda_device(int index, Arithmetic arithmetic, Launches launches) {
+  return std::make_unique<CudaDevice>(index, gpu_count(), arithmetic, launches);
 }
 
 }  // namespace ringside::cuda

@@ -33,7 +33,7 @@ void CudaKernels::add(float* into, const float* source, std::int64_t count) {
 }
 
 void CudaKernels::sgd(const SgdArgs& args) {
-  launch_sgd(context_.stream, args);
+  launch_sgd(context_.stream, context_.varying, args);
 }
 
 }  // namespace ringside::cuda

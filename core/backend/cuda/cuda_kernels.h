@@ -17,6 +17,8 @@ class CudaKernels : public Kernels {
   void add(float* into, const float* source, std::int64_t count) override;
   void sgd(const SgdArgs& args) override;
 
+  Varying& varying() { return context_.varying; }
+
  private:
   Context context_;
 };

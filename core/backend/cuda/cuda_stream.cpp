@@ -1,16 +1,11 @@
-// Issues commands between two timed events, and reads these when somebody has waited for the stream.
+// Issues commands between two timed events.
 #include "core/backend/cuda/cuda_stream.h"
-
-#include <algorithm>
 
 #include "core/backend/cuda/call.h"
 
 namespace ringside::cuda {
 
 namespace {
-
-// More runs under way than a step of the largest shipped case has tasks in a lane: then the issuing thread never waits here.
-constexpr std::size_t most_under_way = 4096;
 
 StreamHandle make_stream_on(int device) {
   must(cudaSetDevice(device), "cudaSetDevice");
@@ -21,66 +16,48 @@ StreamHandle make_stream_on(int device) {
 
 CudaStream::CudaStream(int physical_device, Clock& clock, Arithmetic arithmetic)
     : device_(physical_device),
-      clock_(clock),
       stream_(make_stream_on(physical_device)),
       kernels_(physical_device, stream_.get(), arithmetic),
-      timings_(most_under_way) {}
+      timings_(clock) {}
 
 CudaStream::~CudaStream() {
-  static_cast<void>(cudaSetDevice(device_));
-  static_cast<void>(cudaStreamSynchronize(stream_.get()));
-  for (; collected_ < issued_; ++collected_) clock_.end_timing();
+  finish();
 }
 
-CudaStream::Timing& CudaStream::next_timing() {
-  Timing& timing = timing_of(issued_);
-  if (issued_ - collected_ == std::ssize(timings_)) {
-    must(cudaEventSynchronize(timing.end.get()), "cudaEventSynchronize");
-    collect(collected_ + 1);
-  }
-  if (timing.begin.get() == nullptr) {  // in the first steps
-    timing.begin = make_event_handle(true);
-    timing.end = make_event_handle(true);
-  }
-  return timing;
+void CudaStream::finish() noexcept {
+  static_cast<void>(cudaSetDevice(device_));
+  static_cast<void>(cudaStreamSynchronize(stream_.get()));
+}
+
+void CudaStream::select_device() const {
+  must(cudaSetDevice(device_), "cudaSetDevice");
 }
 
 void CudaStream::run(const Command& command, std::int64_t step, Interval& when) {
-  must(cudaSetDevice(device_), "cudaSetDevice");
-  Timing& timing = next_timing();
-  clock_.begin_timing();
-  timing.when = &when;
-  ++issued_;
-  must(cudaEventRecord(timing.begin.get(), stream_.get()), "cudaEventRecord");
+  select_device();
+  const Timings::Events events = timings_.add(when);
+  must(cudaEventRecord(events.begin, stream_.get()), "cudaEventRecord");
   command.execute(kernels_, step);
-  must(cudaEventRecord(timing.end.get(), stream_.get()), "cudaEventRecord");
+  must(cudaEventRecord(events.end, stream_.get()), "cudaEventRecord");
 }
 
 void CudaStream::record(Event& event) {
   auto& recorded = static_cast<CudaEvent&>(event);
-  must(cudaSetDevice(device_), "cudaSetDevice");
+  select_device();
   must(cudaEventRecord(recorded.get(), stream_.get()), "cudaEventRecord");
   recorded.stream = this;
-  recorded.runs = issued_;
+  recorded.runs = timings_.issued();
 }
 
 void CudaStream::wait(Event& event) {
-  must(cudaSetDevice(device_), "cudaSetDevice");
+  select_device();
   must(cudaStreamWaitEvent(stream_.get(), static_cast<CudaEvent&>(event).get(), 0), "cudaStreamWaitEvent");
 }
 
 void CudaStream::drain() {
-  must(cudaSetDevice(device_), "cudaSetDevice");
+  select_device();
   must(cudaStreamSynchronize(stream_.get()), "cudaStreamSynchronize");
-  collect(issued_);
-}
-
-void CudaStream::collect(std::int64_t runs) {
-  for (; collected_ < runs; ++collected_) {
-    const Timing& timing = timing_of(collected_);
-    *timing.when = {clock_.seconds(timing.begin.get()), clock_.seconds(timing.end.get())};
-    clock_.end_timing();
-  }
+  collect(timings_.issued());
 }
 
 }  // namespace ringside::cuda

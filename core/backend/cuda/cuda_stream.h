@@ -1,10 +1,8 @@
 // A stream of a GPU: commands are executed at once by the issuing thread, which puts their kernels into the CUDA stream. What
 // goes wrong then is thrown at once.
 #pragma once
-#include <vector>
-
-#include "core/backend/cuda/clock.h"
 #include "core/backend/cuda/cuda_kernels.h"
+#include "core/backend/cuda/timings.h"
 #include "core/backend/device.h"
 
 namespace ringside::cuda {
@@ -24,7 +22,7 @@ class CudaEvent final : public Event {
   EventHandle handle_;
 };
 
-class CudaStream final : public Stream {
+class CudaStream : public Stream {
  public:
   // Keeps a reference to the clock.
   CudaStream(int physical_device, Clock& clock, Arithmetic arithmetic);
@@ -39,24 +37,19 @@ class CudaStream final : public Stream {
   Kernels& kernels() override { return kernels_; }
 
   // Fills in when the first so many runs began and ended. Requires: they have.
-  void collect(std::int64_t runs);
+  void collect(std::int64_t runs) { timings_.collect(runs); }
 
  private:
-  struct Timing {
-    EventHandle begin, end;
-    Interval* when = nullptr;
-  };
-
-  Timing& next_timing();
-  Timing& timing_of(std::int64_t run) { return timings_[static_cast<std::size_t>(run) % timings_.size()]; }
-
   int device_;
-  Clock& clock_;
   StreamHandle stream_;
+
+ protected:
+  cudaStream_t get() const { return stream_.get(); }
+  void select_device() const;
+  void finish() noexcept;  // waits for what was issued; for destructors
+
   CudaKernels kernels_;
-  std::vector<Timing> timings_;  // a ring
-  std::int64_t issued_ = 0;      // runs
-  std::int64_t collected_ = 0;
+  Timings timings_;
 };
 
 }  // namespace ringside::cuda

@@ -23,8 +23,8 @@ class DropoutKernel : public LayerKernel {
   void apply(const float* from, float* to, const CallPlace& place) const {
     if (place.training) {
       const DropoutMask mask(call_.layer.name, ratio_, place);
-      launch_dropout(context_.stream, call_, mask.key(), mask.threshold(), 1 / (1 - ratio_), place.first_sample, from,
-                     to);
+      launch_dropout(context_.stream, context_.varying, call_, {mask.key(), mask.threshold(), 1 / (1 - ratio_), place},
+                     from, to);
     } else if (from != to) {
       const std::int64_t count = call_.samples * call_.layer.output.pixels() * call_.channels;
       must(cudaMemcpyAsync(to, from, static_cast<std::size_t>(count) * sizeof(float), cudaMemcpyDefault,

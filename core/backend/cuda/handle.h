@@ -39,6 +39,8 @@ class Handle {
 
 using StreamHandle = Handle<cudaStream_t, &cudaStreamDestroy>;
 using EventHandle = Handle<cudaEvent_t, &cudaEventDestroy>;
+using GraphHandle = Handle<cudaGraph_t, &cudaGraphDestroy>;
+using GraphExecHandle = Handle<cudaGraphExec_t, &cudaGraphExecDestroy>;
 using CudnnHandle = Handle<cudnnHandle_t, &cudnnDestroy>;
 using CublasHandle = Handle<cublasHandle_t, &cublasDestroy>;
 using TensorDescriptor = Handle<cudnnTensorDescriptor_t, &cudnnDestroyTensorDescriptor>;

@@ -1,9 +1,14 @@
 // The launches of our own kernels: the one file that nvcc compiles.
 #include "core/backend/cuda/launch.h"
 
+#include <bit>
+#include <tuple>
+
 #include "core/backend/cuda/arrays.cuh"
-#include "core/backend/cuda/activation_kernels.cuh"
 #include "core/backend/cuda/call.h"
+
+// With the arrays that these need:
+#include "core/backend/cuda/activation_kernels.cuh"
 #include "core/backend/cuda/pool_kernels.cuh"
 #include "core/backend/cuda/row_kernels.cuh"
 #include "core/backend/cuda/vector_kernels.cuh"
@@ -15,12 +20,40 @@ namespace {
 constexpr int block = 256;
 constexpr std::int64_t most_blocks = 4096;  // more than any GPU runs at once; the loops take up the rest
 
+unsigned blocks_for(std::int64_t values) {
+  const std::int64_t blocks = (values + block - 1) / block;
+  return static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks);
+}
+
 template <class... Params, class... Args>
 void launch(cudaStream_t stream, std::int64_t values, void (*kernel)(Params...), Args... args) {
   if (values == 0) return;
-  const std::int64_t blocks = (values + block - 1) / block;
-  kernel<<<static_cast<unsigned>(blocks < most_blocks ? blocks : most_blocks), block, 0, stream>>>(args...);
+  kernel<<<blocks_for(values), block, 0, stream>>>(args...);
   must(cudaGetLastError(), "the launch of a kernel");
+}
+
+// What was recorded may be repeated with other `args`, though not with other `values`.
+template <class... Params, class... Args>
+void launch_varying(cudaStream_t stream, Varying& varying, std::uint64_t version, std::int64_t values,
+                    void (*kernel)(Params...), Args... args) {
+  if (values == 0) return;
+  if (!varying.renews()) {
+    launch(stream, values, kernel, args...);
+    varying.launched(stream, version);
+    return;
+  }
+  std::tuple<Params...> params(args...);
+  std::apply(
+      [&](auto&... each) {
+        void* pointers[] = {&each...};
+        varying.renew(version, {.func = reinterpret_cast<void*>(kernel),
+                                .gridDim = blocks_for(values),
+                                .blockDim = block,
+                                .sharedMemBytes = 0,
+                                .kernelParams = pointers,
+                                .extra = nullptr});
+      },
+      params);
 }
 
 In<float> in(const float* data, std::int64_t count) {
@@ -60,10 +93,10 @@ void launch_add(cudaStream_t stream, float* into, const float* source, std::int6
   launch(stream, count, add_kernel, out(into, count), in(source, count));
 }
 
-void launch_sgd(cudaStream_t stream, const SgdArgs& args) {
-  launch(stream, args.count, sgd_kernel, in(args.gradient, args.count), in(args.weights, args.count),
-         out(args.updated, args.count), out(args.velocity, args.velocity != nullptr ? args.count : 0), args.rate,
-         args.decay, args.momentum);
+void launch_sgd(cudaStream_t stream, Varying& varying, const SgdArgs& args) {
+  launch_varying(stream, varying, std::bit_cast<std::uint32_t>(args.rate), args.count, sgd_kernel,
+                 in(args.gradient, args.count), in(args.weights, args.count), out(args.updated, args.count),
+                 out(args.velocity, args.velocity != nullptr ? args.count : 0), args.rate, args.decay, args.momentum);
 }
 
 void launch_copy_channels(cudaStream_t stream, const CopyChannelsArgs& args) {
@@ -100,31 +133,32 @@ void launch_swap_inner(cudaStream_t stream, const float* from, float* to, std::i
 void launch_relu_forward(cudaStream_t stream, const float* input, float* output, std::int64_t count) {
   launch(stream, count, relu_forward_kernel, in(input, count), out(output, count));
 }
-void launch_relu_backward(cudaStream_t stream, const float* output, const float* output_gradient,
-                          float* input_gradient, std::int64_t count) {
+void launch_relu_backward(cudaStream_t stream, const float* output, const float* output_gradient, float* input_gradient,
+                          std::int64_t count) {
   launch(stream, count, relu_backward_kernel, in(output, count), in(output_gradient, count),
          out(input_gradient, count));
 }
 void launch_tanh_forward(cudaStream_t stream, const float* input, float* output, std::int64_t count) {
   launch(stream, count, tanh_forward_kernel, in(input, count), out(output, count));
 }
-void launch_tanh_backward(cudaStream_t stream, const float* output, const float* output_gradient,
-                          float* input_gradient, std::int64_t count) {
+void launch_tanh_backward(cudaStream_t stream, const float* output, const float* output_gradient, float* input_gradient,
+                          std::int64_t count) {
   launch(stream, count, tanh_backward_kernel, in(output, count), in(output_gradient, count),
          out(input_gradient, count));
 }
 
-void launch_dropout(cudaStream_t stream, const LayerCall& call, RandomKey key, std::uint64_t threshold, float scale,
-                    int first_sample, const float* from, float* to) {
-  const DropoutDraw draw{key.seed,
-                         key.stream,
-                         threshold,
-                         scale,
-                         first_sample * call.layer.output.pixels(),
+void launch_dropout(cudaStream_t stream, Varying& varying, const LayerCall& call, const DropoutNumbers& numbers,
+                    const float* from, float* to) {
+  const DropoutDraw draw{numbers.key.seed,
+                         numbers.key.stream,
+                         numbers.threshold,
+                         numbers.scale,
+                         numbers.place.first_sample * call.layer.output.pixels(),
                          call.first_channel,
                          call.channels,
                          call.layer.output.channels};
-  launch(stream, outputs(call), dropout_kernel, in(from, outputs(call)), out(to, outputs(call)), draw);
+  launch_varying(stream, varying, static_cast<std::uint64_t>(numbers.place.step), outputs(call), dropout_kernel,
+                 in(from, outputs(call)), out(to, outputs(call)), draw);
 }
 
 void launch_pool_forward(cudaStream_t stream, const LayerCall& call, const Pool& pool, const ForwardArgs& args) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/backend/cuda/varying.h"
 #include "core/backend/kernels.h"
 #include "core/base/random.h"
 #include "core/net/layer.h"
@@ -11,7 +12,7 @@
 namespace ringside::cuda {
 
 void launch_add(cudaStream_t stream, float* into, const float* source, std::int64_t count);
-void launch_sgd(cudaStream_t stream, const SgdArgs& args);
+void launch_sgd(cudaStream_t stream, Varying& varying, const SgdArgs& args);
 void launch_copy_channels(cudaStream_t stream, const CopyChannelsArgs& args);
 
 // output[row][column] += bias[column]
@@ -33,9 +34,15 @@ void launch_tanh_forward(cudaStream_t stream, const float* input, float* output,
 void launch_tanh_backward(cudaStream_t stream, const float* output, const float* output_gradient, float* input_gradient,
                           std::int64_t count);
 
-// `key` and `threshold` as DropoutMask draws by.
-void launch_dropout(cudaStream_t stream, const LayerCall& call, RandomKey key, std::uint64_t threshold, float scale,
-                    int first_sample, const float* from, float* to);
+// `key` and `threshold` as DropoutMask draws by, for the step of `place`.
+struct DropoutNumbers {
+  RandomKey key;
+  std::uint64_t threshold;
+  float scale;
+  CallPlace place;
+};
+void launch_dropout(cudaStream_t stream, Varying& varying, const LayerCall& call, const DropoutNumbers& numbers,
+                    const float* from, float* to);
 
 void launch_pool_forward(cudaStream_t stream, const LayerCall& call, const Pool& pool, const ForwardArgs& args);
 void launch_pool_backward(cudaStream_t stream, const LayerCall& call, const Pool& pool, const BackwardArgs& args);

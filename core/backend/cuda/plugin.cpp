@@ -11,13 +11,13 @@ namespace ringside::cuda {
 
 namespace {
 
-template <Arithmetic arithmetic>
+template <Arithmetic arithmetic, Launches launches = Launches::one_by_one>
 CudaFunctions functions() {
   return {.missing = missing,
           .details = [] { return details(arithmetic); },
           .make_kernels = [] { return make_staged_kernels(arithmetic); },
           // Pinning is for threads; a GPU's work runs where the GPU is.
-          .make_device = [](int index, bool) { return make_cuda_device(index, arithmetic); },
+          .make_device = [](int index, bool) { return make_cuda_device(index, arithmetic, launches); },
           .physical_devices = gpu_count_or_none};
 }
 
@@ -29,7 +29,9 @@ extern "C" __attribute__((visibility("default"))) const ringside::CudaFunctions*
     ringside::CudaRow row) {
   using ringside::cuda::Arithmetic;
   using ringside::cuda::functions;
+  using ringside::cuda::Launches;
   static const std::array<ringside::CudaFunctions, ringside::cuda_rows> rows{
-      functions<Arithmetic{}>(), functions<Arithmetic{.deterministic = true}>(), functions<Arithmetic{.tf32 = true}>()};
+      functions<Arithmetic{}>(), functions<Arithmetic{}, Launches::recorded>(),
+      functions<Arithmetic{.deterministic = true}>(), functions<Arithmetic{.tf32 = true}>()};
   return &rows[static_cast<std::size_t>(row)];
 }
