@@ -135,12 +135,33 @@ Json where_json(const Environment& here) {
           {"sanitizer", text(build.sanitizer)}};
 }
 
+Json algorithms_json(const std::vector<LayerAlgorithm>& algorithms) {
+  if (algorithms.empty()) return nullptr;
+  Json list = Json::array();
+  for (const auto& [layer, samples, channels, algorithm] : algorithms) {
+    list.push_back({{"layer", layer},
+                    {"samples", samples},
+                    {"channels", channels},
+                    {"direction", algorithm.direction},
+                    {"name", algorithm.name},
+                    {"workspace_bytes", algorithm.workspace_bytes}});
+  }
+  return list;
+}
+
+Json repeats_json(const Repeats& repeats) {
+  if (repeats.repeated + repeats.alone + repeats.early == 0) return nullptr;
+  return {{"repeated", repeats.repeated}, {"alone", repeats.alone}, {"early", repeats.early}};
+}
+
 Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances& circumstances) {
   Json context = {{"experiment", cell.experiment}, {"network_file", text(cell.network_file)},
                   {"run", circumstances.run},      {"earlier_runs", outcome.earlier_runs},
                   {"finished_at", utc_now()},      {"other_programs_cores", number(outcome.other_programs_cores)}};
   context.update(where_json(circumstances.here));
   context["kernels"] = outcome.kernel_origins.empty() ? Json(nullptr) : Json(outcome.kernel_origins);
+  context["algorithms"] = algorithms_json(outcome.algorithms);
+  context["launches"] = repeats_json(outcome.repeats);
   return context;
 }
 
