@@ -59,6 +59,7 @@ struct Outcome {
   std::vector<ConvergencePoint> convergence;
   std::optional<double> other_programs_cores;  // that they kept busy while steps were timed; none: not known
   std::vector<std::string> earlier_runs;       // whose rounds these are too: it went on from a checkpoint
+  Repeats repeats;                             // of the tasks of the repetitions; see Session
   Trace trace;                                 // of the last steps, if asked for
   std::string numerics;                        // of a simulation: the real run that the convergence comes from
   std::vector<LinkUtilisation> links;          // of a simulation
@@ -69,7 +70,8 @@ struct Outcome {
   Summary summary;
   Traffic expected_traffic;
   std::int64_t session_bytes = 0;
-  std::map<std::string, std::string> kernel_origins;  // see Session
+  std::map<std::string, std::string> kernel_origins;  // see Session, as of the next one
+  std::vector<LayerAlgorithm> algorithms;
 
   bool valid() const;
 

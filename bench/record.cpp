@@ -135,6 +135,25 @@ Json where_json(const Environment& here) {
           {"sanitizer", text(build.sanitizer)}};
 }
 
+Json algorithms_json(const std::vector<LayerAlgorithm>& algorithms) {
+  if (algorithms.empty()) return nullptr;
+  Json list = Json::array();
+  for (const auto& [layer, samples, channels, algorithm] : algorithms) {
+    list.push_back({{"layer", layer},
+                    {"samples", samples},
+                    {"channels", channels},
+                    {"direction", algorithm.direction},
+                    {"name", algorithm.name},
+                    {"workspace_bytes", algorithm.workspace_bytes}});
+  }
+  return list;
+}
+
+Json repeats_json(const Repeats& repeats) {
+  if (repeats.repeated + repeats.alone + repeats.early == 0) return nullptr;
+  return {{"repeated", repeats.repeated}, {"alone", repeats.alone}, {"early", repeats.early}};
+}
+
 Json context_json(const RecordSource& source, const Circumstances& circumstances) {
   const Cell& cell = source.cell;
   const Outcome& outcome = source.outcome;
@@ -144,6 +163,8 @@ Json context_json(const RecordSource& source, const Circumstances& circumstances
   context["eightfold_time"] = number(source.machine ? std::nullopt : std::optional(circumstances.here.eightfold_time));
   context.update(where_json(circumstances.here));
   context["kernels"] = outcome.kernel_origins.empty() ? Json(nullptr) : Json(outcome.kernel_origins);
+  context["algorithms"] = algorithms_json(outcome.algorithms);
+  context["launches"] = repeats_json(outcome.repeats);
   return context;
 }
 

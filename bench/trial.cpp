@@ -61,6 +61,7 @@ void Trial::prepare(const Limits& limits, const std::optional<Checkpoint>& check
                                          SessionOptions{.seed = cell_.seed});
     outcome_.session_bytes = session_->bytes();
     outcome_.kernel_origins = session_->kernel_origins();
+    outcome_.algorithms = session_->algorithms();
     const std::vector<float> initial = initial_weights(cell_.network, cell_.seed);
 
     outcome_.checks = verify(*session_, cell_, graph_, data_, initial, limits);
@@ -91,6 +92,7 @@ void Trial::run_round(const Round& round) {
   std::vector<StepResult> done;  // kept outside: what ran before an error is not lost
   done.reserve(static_cast<std::size_t>(steps));
   others_.watch();
+  const Repeats earlier = session_->repeats();
   const double cpu_begin_s = own_cpu_time();
   guard([&] {
     RunResult result = session_->run(batches_, {.steps = steps,
@@ -104,6 +106,7 @@ void Trial::run_round(const Round& round) {
     if (round.trace_steps > 0) outcome_.trace = std::move(result.trace);
   });
   if (!done.empty()) outcome_.cpu_s.push_back((own_cpu_time() - cpu_begin_s) / static_cast<double>(done.size()));
+  outcome_.repeats = outcome_.repeats + (session_->repeats() - earlier);
   others_.pause(done.empty() ? 0 : done.back().end_s);
   outcome_.other_programs_cores = std::max(busy_before_, others_.cores());
   take_note(done);

@@ -44,6 +44,13 @@ struct Repeats {
   std::int64_t early = 0;  // one by one: what is recorded must have come before
 };
 
+inline Repeats operator+(const Repeats& a, const Repeats& b) {
+  return {a.repeated + b.repeated, a.alone + b.alone, a.early + b.early};
+}
+inline Repeats operator-(const Repeats& a, const Repeats& b) {
+  return {a.repeated - b.repeated, a.alone - b.alone, a.early - b.early};
+}
+
 // FIFO. All calls come from one issuing thread, return at once and allocate nothing. A stream whose commands are executed by
 // the issuing thread itself throws a command's error from `run`, and nothing is issued any more.
 class Stream {

@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "core/net/network.h"
@@ -50,6 +52,14 @@ struct BackwardArgs {
   CallPlace place;
 };
 
+// What a library was found to be fastest by, in one direction of a call.
+struct Algorithm {
+  std::string_view direction;  // "forward", "input_gradient", "weights_gradient"
+  std::string name;            // the library's own
+  std::int64_t workspace_bytes = 0;
+  auto operator<=>(const Algorithm&) const = default;
+};
+
 class LayerKernel {
  public:
   virtual ~LayerKernel() = default;
@@ -58,6 +68,9 @@ class LayerKernel {
 
   // Whose kernel it is, for the record, where the backend chooses; else empty.
   virtual std::string_view origin() const { return {}; }
+
+  // By what algorithms it runs, for the record, where a library offers several; else empty.
+  virtual std::span<const Algorithm> algorithms() const { return {}; }
 };
 
 // velocity = momentum · velocity + rate · (gradient + decay · weights);  updated = weights - velocity, in one pass.

@@ -169,10 +169,7 @@ void Lanes::drain() {
 
 Repeats Lanes::repeats() const {
   Repeats sum;
-  for (const auto& lane : lanes_) {
-    const Repeats one = lane->stream->repeats();
-    sum = {sum.repeated + one.repeated, sum.alone + one.alone, sum.early + one.early};
-  }
+  for (const auto& lane : lanes_) sum = sum + lane->stream->repeats();
   return sum;
 }
 

@@ -38,6 +38,19 @@ std::map<std::string, std::string> LayerKernels::origins() const {
   return origins;
 }
 
+std::vector<LayerAlgorithm> LayerKernels::algorithms() const {
+  std::set<std::tuple<const Layer*, int, int, Algorithm>> all;  // layers stand in their network in order
+  for (const auto& [key, kernel] : made_) {
+    const auto& [kernels, layer, samples, first_channel, channels, input_gradient] = key;
+    for (const Algorithm& algorithm : kernel->algorithms()) all.insert({layer, samples, channels, algorithm});
+  }
+  std::vector<LayerAlgorithm> algorithms;
+  for (const auto& [layer, samples, channels, algorithm] : all) {
+    algorithms.push_back({layer->name, samples, channels, algorithm});
+  }
+  return algorithms;
+}
+
 Perform::Perform(const RunContext& context, const Op& op, Kernels& kernels, LayerKernels& layer_kernels)
     : context_(context), op_(op) {
   const auto find = [&](int layer, Samples samples, Channels channels, bool input_gradient) {

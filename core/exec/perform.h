@@ -5,12 +5,21 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "core/backend/kernels.h"
 #include "core/exec/run_context.h"
 #include "core/graph/task.h"
 
 namespace ringside {
+
+// An algorithm of a layer's, for calls of so many samples and output channels.
+struct LayerAlgorithm {
+  std::string layer;
+  int samples = 0;
+  int channels = 0;
+  Algorithm algorithm;
+};
 
 // Layer kernels, one for each different call of each stream: forward and backward of a layer share theirs.
 class LayerKernels {
@@ -19,6 +28,9 @@ class LayerKernels {
 
   // By layer, whose kernels they are, where the backend chooses: "native", "onednn", or "native, onednn" for different calls.
   std::map<std::string, std::string> origins() const;
+
+  // Each once, in the order of the layers.
+  std::vector<LayerAlgorithm> algorithms() const;
 
  private:
   using Key = std::tuple<const Kernels*, const Layer*, int, int, int, bool>;

@@ -94,6 +94,7 @@ class Session::Impl {
   std::int64_t next_step() const { return next_step_; }
   std::int64_t bytes() const { return workspace_.bytes(); }
   std::map<std::string, std::string> kernel_origins() const { return lanes_.layer_kernels().origins(); }
+  std::vector<LayerAlgorithm> algorithms() const { return lanes_.layer_kernels().algorithms(); }
   Repeats repeats() const { return lanes_.repeats(); }
 
  private:
@@ -198,6 +199,9 @@ std::int64_t Session::bytes() const {
 }
 std::map<std::string, std::string> Session::kernel_origins() const {
   return impl_->kernel_origins();
+}
+std::vector<LayerAlgorithm> Session::algorithms() const {
+  return impl_->algorithms();
 }
 Repeats Session::repeats() const {
   return impl_->repeats();

@@ -12,6 +12,7 @@
 
 #include "core/backend/registry.h"
 #include "core/data/batches.h"
+#include "core/exec/perform.h"
 #include "core/graph/task.h"
 #include "core/graph/trace.h"
 
@@ -89,6 +90,9 @@ class Session {
 
   // By layer, whose kernels compute it, where the backend chooses between several.
   std::map<std::string, std::string> kernel_origins() const;
+
+  // What algorithms a library's search found for them, where there is one.
+  std::vector<LayerAlgorithm> algorithms() const;
 
   // How all tasks so far came to run, on devices that make recordings; zeros elsewhere.
   Repeats repeats() const;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Recordings with faults: every call that makes, changes or launches one fails once, or does nothing: that is told, or noticed.
-# recordings_faults_test.py TEST_CUDA_RECORDINGS: expects the stand-ins in LD_LIBRARY_PATH.
+# recordings_faults_test.py TEST_CUDA_BACKEND: expects the stand-ins in LD_LIBRARY_PATH.
 import os
 import subprocess
 import sys

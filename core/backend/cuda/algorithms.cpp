@@ -2,6 +2,7 @@
 #include "core/backend/cuda/algorithms.h"
 
 #include <array>
+#include <initializer_list>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -19,11 +20,30 @@ constexpr int most_candidates = 16;
 template <class Found>
 using Candidates = std::vector<Found>;
 
+// A later cuDNN may know more.
+std::string name_among(std::initializer_list<std::string_view> names, int number) {
+  if (number < 0 || number >= std::ssize(names)) return fmt::format("number {}", number);
+  return std::string(names.begin()[number]);
+}
+
 struct Search {
   Candidates<cudnnConvolutionFwdAlgoPerf_t> forward;
   Candidates<cudnnConvolutionBwdDataAlgoPerf_t> backward_data;
   Candidates<cudnnConvolutionBwdFilterAlgoPerf_t> backward_filter;
 };
+
+// As cudnn_ops.h numbers them.
+std::string name_of(cudnnConvolutionFwdAlgo_t algorithm) {
+  return name_among({"IMPLICIT_GEMM", "IMPLICIT_PRECOMP_GEMM", "GEMM", "DIRECT", "FFT", "FFT_TILING", "WINOGRAD",
+                     "WINOGRAD_NONFUSED"},
+                    algorithm);
+}
+std::string name_of(cudnnConvolutionBwdDataAlgo_t algorithm) {
+  return name_among({"ALGO_0", "ALGO_1", "FFT", "FFT_TILING", "WINOGRAD", "WINOGRAD_NONFUSED"}, algorithm);
+}
+std::string name_of(cudnnConvolutionBwdFilterAlgo_t algorithm) {
+  return name_among({"ALGO_0", "ALGO_1", "FFT", "ALGO_3", "WINOGRAD", "WINOGRAD_NONFUSED", "FFT_TILING"}, algorithm);
+}
 
 // find(how many, how many came back, where to)
 template <class Found, class Find>
@@ -118,11 +138,13 @@ Algorithms find_algorithms(Context& context, const LayerCall& call, const Conv& 
   const auto choose = [&](const auto& candidates, auto& algorithm, std::string_view direction) {
     const auto& best = pick(candidates, context.arithmetic.deterministic, budget_bytes, call.layer.name, direction);
     algorithm = best.algo;
-    chosen.workspace_bytes = std::max(chosen.workspace_bytes, static_cast<std::int64_t>(best.memory));
+    const auto bytes = static_cast<std::int64_t>(best.memory);
+    chosen.workspace_bytes = std::max(chosen.workspace_bytes, bytes);
+    chosen.named.push_back({direction, name_of(best.algo), bytes});
   };
   choose(found.forward, chosen.forward, "forward");
-  choose(found.backward_filter, chosen.backward_filter, "gradient of the weights");
-  if (backward_data) choose(found.backward_data, chosen.backward_data, "gradient of the input");
+  choose(found.backward_filter, chosen.backward_filter, "weights_gradient");
+  if (backward_data) choose(found.backward_data, chosen.backward_data, "input_gradient");
   return chosen;
 }
 

@@ -1,6 +1,7 @@
 // Which of cuDNN's algorithms a convolution runs by.
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include "core/backend/cuda/context.h"
 #include "core/backend/kernels.h"
@@ -20,6 +21,7 @@ struct Algorithms {
   cudnnConvolutionBwdDataAlgo_t backward_data{};
   cudnnConvolutionBwdFilterAlgo_t backward_filter{};
   std::int64_t workspace_bytes = 0;  // what the largest of them wants
+  std::vector<Algorithm> named;      // all of them
 };
 
 // The fastest that give the bits asked for and whose workspace fits `budget_bytes`. cuDNN times them on the GPU when a process

@@ -65,6 +65,8 @@ class Convolution : public LayerKernel {
          "cudnnConvolutionBackwardData");
   }
 
+  std::span<const Algorithm> algorithms() const override { return algorithms_.named; }
+
  private:
   // [output][input][tap] and [output][tap][input] are the same.
   bool is_arranged() const { return inputs_ == 1 || taps_ == 1; }
