@@ -90,7 +90,7 @@ class Machine {
   VectorClock host_clock;
   std::set<Stream*> streams;
   std::set<Event*> events;
-  std::set<const void*> library_handles;  // of cuDNN and cuBLAS: handles, descriptors
+  std::set<const void*> library_handles;  // of cuDNN, cuBLAS and NCCL: handles, descriptors, communicators
 
   Stream* make_stream(int device);
   // Violation unless it was made and not destroyed. Null: the current device's default stream.

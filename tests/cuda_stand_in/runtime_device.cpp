@@ -18,7 +18,7 @@ __attribute__((destructor)) void take_down() {
   if (!all.streams.empty()) violation("never destroyed: {} streams", all.streams.size());
   if (!all.events.empty()) violation("never destroyed: {} events", all.events.size());
   if (!all.library_handles.empty())
-    violation("never destroyed: {} handles and descriptors of cuDNN and cuBLAS", all.library_handles.size());
+    violation("never destroyed: {} handles and descriptors of cuDNN, cuBLAS and NCCL", all.library_handles.size());
   end_of_process();
 }
 

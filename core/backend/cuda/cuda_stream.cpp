@@ -46,14 +46,27 @@ CudaStream::Timing& CudaStream::next_timing() {
 }
 
 void CudaStream::run(const Command& command, std::int64_t step, Interval& when) {
-  must(cudaSetDevice(device_), "cudaSetDevice");
+  begin_run(when);
+  command.execute(kernels_, step);
+  end_run();
+}
+
+void CudaStream::begin_run(Interval& when) {
+  make_current();
   Timing& timing = next_timing();
   clock_.begin_timing();
   timing.when = &when;
   ++issued_;
   must(cudaEventRecord(timing.begin.get(), stream_.get()), "cudaEventRecord");
-  command.execute(kernels_, step);
-  must(cudaEventRecord(timing.end.get(), stream_.get()), "cudaEventRecord");
+}
+
+void CudaStream::end_run() {
+  make_current();
+  must(cudaEventRecord(timing_of(issued_ - 1).end.get(), stream_.get()), "cudaEventRecord");
+}
+
+void CudaStream::make_current() const {
+  must(cudaSetDevice(device_), "cudaSetDevice");
 }
 
 void CudaStream::record(Event& event) {

@@ -38,6 +38,14 @@ class CudaStream final : public Stream {
   void drain() override;
   Kernels& kernels() override { return kernels_; }
 
+  // `run` in parts, for work that several streams begin together: all of it is issued between the two.
+  void begin_run(Interval& when);
+  void end_run();
+
+  // Makes the stream's GPU the calling thread's.
+  void make_current() const;
+  cudaStream_t get() const { return stream_.get(); }
+
   // Fills in when the first so many runs began and ended. Requires: they have.
   void collect(std::int64_t runs);
 
