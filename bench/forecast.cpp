@@ -72,6 +72,7 @@ double& seconds_of(CriticalPath& path, const StepGraph& graph, const Op& op) {
       [&](const Backward&) -> double& { return path.backward_s; },
       [&](const Update&) -> double& { return path.update_s; }, [&](const Reduce&) -> double& { return path.reduce_s; },
       [&](const CopyChannels&) -> double& { return path.copy_s; },
+      [&](const AllReduce&) -> double& { return path.transfer_s; },
       [&](const Transfer& transfer) -> double& {
         if (device(transfer.from) == host) return path.input_s;
         return device(transfer.from) == device(transfer.to) ? path.copy_s : path.transfer_s;

@@ -63,7 +63,8 @@ void ModelValidation::add(const Network& network, const Backend& backend, const 
   cell.base_batch = network.solver.batch;
   cell.batch = cell.base_batch * (scaling == Scaling::weak ? devices : 1);
   const Strategy& chosen = find_strategy(strategy);
-  const StepSpec spec{.network = network, .devices = devices, .batch = cell.batch};
+  const StepSpec spec{
+      .network = network, .devices = devices, .batch = cell.batch, .library_sums = backend.has_collective(devices)};
   check_spec(chosen, spec);
   timed_.push_back({std::move(cell), std::make_unique<GraphTimer>(network, chosen.build(spec), backend, data)});
 }

@@ -20,8 +20,10 @@ namespace {
 constexpr int test_batch = 100;
 
 StepGraph build_graph(const Cell& cell) {
+  const bool library_sums = find_backend(cell.backend).has_collective(cell.devices);
   StepGraph graph =
-      find_strategy(cell.strategy).build({.network = cell.network, .devices = cell.devices, .batch = cell.batch});
+      find_strategy(cell.strategy)
+          .build({.network = cell.network, .devices = cell.devices, .batch = cell.batch, .library_sums = library_sums});
   validate(graph, cell.network);
   return graph;
 }

@@ -5,7 +5,9 @@
 //   transfer lane                        │ sum fc's bucket round the ring │ conv's │
 //
 // Moves    2(N-1)N messages a bucket and step, 1/N of it each: each device sends 2(N-1)/N of the model, to its neighbour alone.
-// Memory   the model, its gradient and momentum on every device; an inbox of 1/N of the largest bucket.
+//          Where the devices have a library that sums (NCCL), a bucket is one AllReduce of it, which counts as much.
+// Memory   the model, its gradient and momentum on every device; an inbox of 1/N of the largest bucket (none with a library, which
+//          keeps its own).
 // Means    SGD on the global batch.
 // Overlaps a bucket's way with the backward pass of the layers before it. The last bucket's is exposed, and all of it where the
 //          model is one bucket.
@@ -59,8 +61,8 @@ StepGraph build_allreduce(const StepSpec& spec) {
   for (int d = 0; d < spec.devices; ++d) {
     replicas.emplace_back(builder, spec, DeviceId{d}, shards[static_cast<std::size_t>(d)]);
     momenta.push_back(momentum_buffer(builder, spec.network, DeviceId{d}, spec.network.params()));
-    inboxes.push_back(
-        builder.buffer(DeviceId{d}, spec.devices > 1 ? share(largest, spec.devices, 0).count : 0, "inbox"));
+    const bool needs_inbox = spec.devices > 1 && !spec.library_sums;
+    inboxes.push_back(builder.buffer(DeviceId{d}, needs_inbox ? share(largest, spec.devices, 0).count : 0, "inbox"));
   }
 
   for (const Replica& replica : replicas) replica.feed(builder, host_side);
@@ -71,8 +73,12 @@ StepGraph build_allreduce(const StepSpec& spec) {
     }
     std::vector<Span> copies;
     for (const Replica& replica : replicas) copies.push_back(replica.gradient.part(bucket.begin, bucket.count));
-    reduce_scatter(builder, copies, inboxes);
-    all_gather(builder, copies);
+    if (spec.library_sums) {
+      builder.all_reduce(copies);
+    } else {
+      reduce_scatter(builder, copies, inboxes);
+      all_gather(builder, copies);
+    }
   }
   for (std::size_t d = 0; d < replicas.size(); ++d) {
     const Replica& replica = replicas[d];

@@ -13,6 +13,8 @@ struct StepSpec {
   const Network& network;
   int devices = 1;
   int batch = 0;  // global: of all devices together
+  // The devices have a library whose own all-reduce sums (AllReduce); else that is made of transfers and sums.
+  bool library_sums = false;
 };
 
 // What a strategy promises about the weights.

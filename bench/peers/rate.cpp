@@ -46,7 +46,10 @@ class Training {
         batch_(batch),
         images_(some_images(network_, batch)),
         batches_(images_, batch, {}, 1.0F / 256, 1),
-        session_(network_, find_strategy(strategy).build({network_, devices, batch}), find_backend(backend), {}) {
+        session_(
+            network_,
+            find_strategy(strategy).build({network_, devices, batch, find_backend(backend).has_collective(devices)}),
+            find_backend(backend), {}) {
     session_.load(initial_weights(network_, 1));
     train(3);
   }

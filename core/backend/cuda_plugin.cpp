@@ -68,6 +68,12 @@ Backend make_row(std::string_view name, std::string_view summary) {
                 const CudaFunctions* found = functions<row>();
                 return found == nullptr ? 0 : found->physical_devices();
               },
+          .has_collective =
+              [](int devices) {
+                const CudaFunctions* found = functions<row>();
+                return found != nullptr && found->has_collective(devices);
+              },
+          .make_collective = [](int devices) { return needed<row>().make_collective(devices); },
           .missing =
               [] {
                 const CudaFunctions* found = functions<row>();

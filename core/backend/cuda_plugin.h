@@ -15,6 +15,8 @@ struct CudaFunctions {
   std::unique_ptr<Kernels> (*make_kernels)();
   std::unique_ptr<Device> (*make_device)(int index, bool pinned);
   int (*physical_devices)();
+  bool (*has_collective)(int devices);
+  std::unique_ptr<Collective> (*make_collective)(int devices);
 };
 
 // libringside_cuda.so exports one function, `ringside_cuda_plugin`, of this type.

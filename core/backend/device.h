@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "core/backend/kernels.h"
@@ -86,6 +87,27 @@ class Device {
   // Blocks the calling thread until the event's last record has happened, but no longer than `timeout_s`. True if it has:
   // the intervals of what ran before it are filled in. May throw what went wrong on the device.
   virtual bool await(Event& event, double timeout_s) = 0;
+};
+
+// One device's part of a sum over devices.
+struct SumPart {
+  Stream* stream = nullptr;  // one of that device's
+  float* numbers = nullptr;  // in that device's memory
+  Interval* when = nullptr;  // filled when the part has run, as Stream::run does
+};
+
+// Sums over the devices of a session, by a library of the backend's own. Outlives the streams it was given.
+class Collective {
+ public:
+  virtual ~Collective() = default;
+  virtual std::string name() const = 0;  // for the record: "NCCL 2.28.9"
+
+  // Afterwards every part's `count` numbers are the sum of all parts' numbers. parts[d] is device d's, all devices have one.
+  // Issues all of it at once, in the order of each stream; a part ends only after all have begun.
+  virtual void all_reduce(std::span<const SumPart> parts, std::int64_t count) = 0;
+
+  // Throws what went wrong in a sum under way; streams that wait for one are let go first.
+  virtual void check() = 0;
 };
 
 }  // namespace ringside

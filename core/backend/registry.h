@@ -21,6 +21,9 @@ struct Backend {
   std::unique_ptr<Device> (*make_device)(int index, bool pinned);
   // Physical devices there are: cores for a CPU. More logical devices than these are allowed, and are no speed-up.
   int (*physical_devices)();
+  // Whether a library of its own sums over so many of its devices, and what does. Requires for the latter: there is one.
+  bool (*has_collective)(int devices) = [](int) { return false; };
+  std::unique_ptr<Collective> (*make_collective)(int devices) = [](int) { return std::unique_ptr<Collective>(); };
   // What this machine lacks for it, in words; empty if it can be used. Only then may the functions above be called, but for
   // `details` and `physical_devices`, which have nothing to tell and 0.
   std::string (*missing)() = [] { return std::string(); };

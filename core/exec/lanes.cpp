@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 
 #include "core/base/error.h"
 #include "core/exec/waits.h"
@@ -32,19 +31,14 @@ class Lanes::Prepared final : public Command {
 
   void execute(Kernels& kernels, std::int64_t step) const override {
     if (lanes_.cancelled_.load(std::memory_order_relaxed)) return;
-    const StepGraph& graph = lanes_.context_.graph;
     Progress& progress = lanes_.lanes_[lane_]->progress;
-    progress.begun.store(moment(step), std::memory_order_relaxed);
+    progress.begun.store(lanes_.moment(task_, step), std::memory_order_relaxed);
     try {
       perform_(kernels, step);
     } catch (const std::exception& e) {
-      lanes_.cancelled_ = true;
-      const auto* error = dynamic_cast<const Error*>(&e);
-      throw Error(error != nullptr ? error->kind() : ErrorKind::wrong_result,
-                  fmt::format("{}: step {}: {}: {}: {}", graph.strategy, step, lane_text(lane_),
-                              task_text(graph, lanes_.context_.network, task_), e.what()));
+      lanes_.fail_all(task_, step, e);
     }
-    progress.done.store(moment(step), std::memory_order_relaxed);
+    progress.done.store(lanes_.moment(task_, step), std::memory_order_relaxed);
   }
 
   std::int64_t repeats_after(std::int64_t step) const override {
@@ -52,22 +46,22 @@ class Lanes::Prepared final : public Command {
   }
 
   void repeated(std::int64_t step) const override {
-    lanes_.lanes_[lane_]->progress.done.store(moment(step), std::memory_order_relaxed);
+    lanes_.lanes_[lane_]->progress.done.store(lanes_.moment(task_, step), std::memory_order_relaxed);
   }
 
  private:
-  std::int64_t moment(std::int64_t step) const {
-    return step * static_cast<std::int64_t>(lanes_.context_.graph.tasks.size()) + static_cast<int>(task_);
-  }
-
   Lanes& lanes_;
   TaskId task_;
   std::size_t lane_;
   Perform perform_;
 };
 
-Lanes::Lanes(const RunContext& context, std::span<const std::unique_ptr<Device>> devices, int steps_in_flight)
-    : context_(context), rhythm_(rhythm_of(context.graph, steps_in_flight)) {
+Lanes::Lanes(const RunContext& context, std::span<const std::unique_ptr<Device>> devices, int steps_in_flight,
+             Collective* collective)
+    : context_(context),
+      rhythm_(rhythm_of(context.graph, steps_in_flight)),
+      collective_(collective),
+      parts_(devices.size()) {
   for (const std::unique_ptr<Device>& device : devices) {
     for (int lane = 0; lane < lanes_per_device; ++lane) {
       lanes_.push_back(std::make_unique<LaneState>());
@@ -89,7 +83,12 @@ Lanes::Lanes(const RunContext& context, std::span<const std::unique_ptr<Device>>
   for (std::size_t t = 0; t < graph.tasks.size(); ++t) {
     Plan& plan = plans_.emplace_back();
     plan.lane = lane_index(graph, graph.tasks[t].op);
-    plan.command = std::make_unique<Prepared>(*this, TaskId{static_cast<int>(t)}, plan.lane);
+    if (std::holds_alternative<AllReduce>(graph.tasks[t].op)) {
+      check(collective_ != nullptr, "graph of {}: it sums by a library's all-reduce; these {} devices have none",
+            graph.strategy, graph.devices);
+    } else {
+      plan.command = std::make_unique<Prepared>(*this, TaskId{static_cast<int>(t)}, plan.lane);
+    }
     plan.waits = std::move(waits[t]);
     for (int i = 0; i < event_counts[t]; ++i) {
       events_.push_back(lanes_[plan.lane]->device->make_event());
@@ -99,19 +98,57 @@ Lanes::Lanes(const RunContext& context, std::span<const std::unique_ptr<Device>>
 }
 
 void Lanes::issue(std::int64_t step, std::int64_t first, std::span<Interval> times) {
-  for (std::size_t t = 0; t < plans_.size(); ++t) {
-    const Plan& plan = plans_[t];
-    Stream& stream = *lanes_[plan.lane]->stream;
-    for (const Edge& edge : plan.waits) {
-      if (step - edge.lag < first) continue;
-      const auto& events = plans_[index(edge.from)].events;
-      stream.wait(*events[static_cast<std::size_t>(turn_of(step - edge.lag, std::ssize(events)))]);
+  for (std::size_t t = 0; t < plans_.size();) {
+    const Together all = together_with(context_.graph, TaskId{static_cast<int>(t)});
+    const std::span<const Plan> plans = std::span(plans_).subspan(t, static_cast<std::size_t>(all.count));
+    for (const Plan& plan : plans) await_causes(plan, step, first);
+    if (plans.front().command) {
+      lanes_[plans.front().lane]->stream->run(*plans.front().command, step, times[t]);
+    } else {
+      all_reduce(all, step, times);
     }
-    stream.run(*plan.command, step, times[t]);
-    if (plan.events.empty()) continue;
-    stream.record(*plan.events[static_cast<std::size_t>(turn_of(step, std::ssize(plan.events)))]);
+    for (const Plan& plan : plans) {
+      if (plan.events.empty()) continue;
+      lanes_[plan.lane]->stream->record(*plan.events[static_cast<std::size_t>(turn_of(step, std::ssize(plan.events)))]);
+    }
+    t += plans.size();
   }
   end(step);
+}
+
+void Lanes::await_causes(const Plan& plan, std::int64_t step, std::int64_t first) {
+  for (const Edge& edge : plan.waits) {
+    if (step - edge.lag < first) continue;
+    const auto& events = plans_[index(edge.from)].events;
+    lanes_[plan.lane]->stream->wait(*events[static_cast<std::size_t>(turn_of(step - edge.lag, std::ssize(events)))]);
+  }
+}
+
+void Lanes::all_reduce(Together parts, std::int64_t step, std::span<Interval> times) {
+  const auto first = index(parts.first);
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    LaneState& lane = *lanes_[plans_[first + p].lane];
+    const Span& sum = std::get<AllReduce>(context_.graph.tasks[first + p].op).sum;
+    parts_[p] = {lane.stream.get(), context_.workspace.at(sum, step), &times[first + p]};
+  }
+  try {
+    collective_->all_reduce(parts_, std::get<AllReduce>(context_.graph.tasks[first].op).sum.count);
+  } catch (const std::exception& e) {
+    fail_all(parts.first, step, e);
+  }
+}
+
+std::int64_t Lanes::moment(TaskId task, std::int64_t step) const {
+  return step * std::ssize(context_.graph.tasks) + static_cast<int>(task);
+}
+
+void Lanes::fail_all(TaskId task, std::int64_t step, const std::exception& cause) {
+  cancelled_ = true;
+  const StepGraph& graph = context_.graph;
+  const auto* error = dynamic_cast<const Error*>(&cause);
+  throw Error(error != nullptr ? error->kind() : ErrorKind::wrong_result,
+              fmt::format("{}: step {}: {}: {}: {}", graph.strategy, step, lane_text(plans_[index(task)].lane),
+                          task_text(graph, context_.network, task), cause.what()));
 }
 
 void Lanes::issue_only(std::int64_t step, std::span<const TaskId> tasks) {
@@ -138,10 +175,17 @@ void Lanes::end(std::int64_t step) {
 bool Lanes::await_ends(std::int64_t step, double timeout_s) {
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::duration<double>(timeout_s);
+  const auto left_s = [&] { return std::max(0.0, std::chrono::duration<double>(deadline - Clock::now()).count()); };
   return std::ranges::all_of(lanes_, [&](const auto& lane) {
-    const std::chrono::duration<double> left = deadline - Clock::now();
     Event& ended = *lane->ends[static_cast<std::size_t>(turn_of(step, std::ssize(lane->ends)))];
-    return lane->device->await(ended, std::max(0.0, left.count()));
+    if (collective_ == nullptr) return lane->device->await(ended, left_s());
+    // A sum that fails under way may never end: look after it now and then.
+    constexpr double glance_s = 0.1;
+    while (!lane->device->await(ended, std::min(glance_s, left_s()))) {
+      collective_->check();
+      if (left_s() == 0) return false;
+    }
+    return true;
   });
 }
 
@@ -152,6 +196,7 @@ void Lanes::await(std::int64_t step, double timeout_s) {
                 fmt::format("{}: step {} did not end within {} s: {}", context_.graph.strategy, step, timeout_s,
                             what.empty() ? "all of it was handed to the devices, which are still at work" : what));
   }
+  if (collective_ != nullptr) collective_->check();
   if (cancelled_) drain();
 }
 
@@ -200,21 +245,22 @@ std::string Lanes::unfinished(std::int64_t step) const {
 
 std::string Lanes::unfinished_in(std::size_t lane, std::int64_t step) const {
   const StepGraph& graph = context_.graph;
-  const auto moment = [&](std::size_t task, std::int64_t of_step) {
-    return of_step * static_cast<std::int64_t>(graph.tasks.size()) + static_cast<std::int64_t>(task);
+  const auto moment_of = [&](std::size_t task, std::int64_t of_step) {
+    return moment(TaskId{static_cast<int>(task)}, of_step);
   };
   const auto name = [&](std::size_t task) {
     return fmt::format("\"{}\"", task_text(graph, context_.network, TaskId{static_cast<int>(task)}));
   };
   const Progress& progress = lanes_[lane]->progress;
   for (std::size_t t = 0; t < plans_.size(); ++t) {
-    if (plans_[t].lane != lane || progress.done >= moment(t, step)) continue;
-    if (progress.begun == moment(t, step)) return fmt::format("{}: {} is running", lane_text(lane), name(t));
+    // A part of an all-reduce leaves no word of how far it is.
+    if (plans_[t].lane != lane || !plans_[t].command || progress.done >= moment_of(t, step)) continue;
+    if (progress.begun == moment_of(t, step)) return fmt::format("{}: {} is running", lane_text(lane), name(t));
     std::string causes;
     for (const Edge& edge : plans_[t].waits) {
       const std::size_t from = index(edge.from);
       const std::size_t other = plans_[from].lane;
-      if (step - edge.lag < 0 || lanes_[other]->progress.done >= moment(from, step - edge.lag)) continue;
+      if (step - edge.lag < 0 || lanes_[other]->progress.done >= moment_of(from, step - edge.lag)) continue;
       causes += fmt::format("{}{} of {}", causes.empty() ? " waits for " : ", ", name(from), lane_text(other));
     }
     return fmt::format("{}: {}{}", lane_text(lane), name(t), causes.empty() ? " has not begun" : causes);

@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -25,8 +26,10 @@ struct Progress {
 
 class Lanes {
  public:
-  // Keeps references to both. Prepares every task; slow. So many steps may be issued before the first of them has ended.
-  Lanes(const RunContext& context, std::span<const std::unique_ptr<Device>> devices, int steps_in_flight);
+  // Keeps references to all. Prepares every task; slow. So many steps may be issued before the first of them has ended.
+  // `collective` may be null. Throws bad_input if the graph then has sums that only one can do.
+  Lanes(const RunContext& context, std::span<const std::unique_ptr<Device>> devices, int steps_in_flight,
+        Collective* collective);
 
   // Hands a step to the lanes and returns. `times` gets one interval a task. Waits for steps before `first` are skipped:
   // they have ended.
@@ -59,7 +62,7 @@ class Lanes {
   class Prepared;
   struct Plan {
     std::size_t lane = 0;
-    std::unique_ptr<Command> command;
+    std::unique_ptr<Command> command;  // none for a part of an all-reduce, which all lanes are issued together
     std::vector<Edge> waits;
     std::vector<Event*> events;  // one for each step that a wait may look back; none: nobody waits
   };
@@ -71,6 +74,10 @@ class Lanes {
     Interval unmeasured;  // of what is issued besides steps
   };
 
+  void await_causes(const Plan& plan, std::int64_t step, std::int64_t first);
+  void all_reduce(Together parts, std::int64_t step, std::span<Interval> times);
+  std::int64_t moment(TaskId task, std::int64_t step) const;
+  [[noreturn]] void fail_all(TaskId task, std::int64_t step, const std::exception& cause);
   void end(std::int64_t step);
   bool await_ends(std::int64_t step, double timeout_s);
   std::string unfinished(std::int64_t step) const;
@@ -78,6 +85,8 @@ class Lanes {
 
   const RunContext& context_;
   const Rhythm rhythm_;
+  Collective* const collective_;
+  std::vector<SumPart> parts_;  // of the all-reduce being issued
   std::atomic<bool> cancelled_ = false;
   std::optional<std::int64_t> last_issued_;
   // Destroyed from the last on: the tasks, their layers' kernels, then the streams, whose kernels made them, then the events.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 #include "core/base/match.h"
@@ -74,6 +75,7 @@ void Perform::operator()(Kernels& kernels, std::int64_t step) const {
                                op.to_first, op.to_channels, op.count});
       },
       [&](const Reduce& op) { kernels.add(at(op.into), at(op.source), op.source.count); },
+      [](const AllReduce&) { assert(!"a sum over devices is no one lane's work"); },
       [&](const Update& op) { update(op, kernels, step); });
 }
 

@@ -37,7 +37,7 @@ class LayerKernels {
   std::map<Key, std::unique_ptr<LayerKernel>> made_;
 };
 
-// Does an op. Allocates nothing and looks nothing up but its copies of the buffers.
+// Does an op (but an AllReduce, see Lanes). Allocates nothing and looks nothing up but its copies of the buffers.
 class Perform {
  public:
   // Keeps references to context and op. `kernels` are those of the stream it will run on.

@@ -1,6 +1,7 @@
 // The loop of the issuing thread: fill a batch, issue a step, wait for the step before last.
 #include "core/exec/session.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>
@@ -23,6 +24,13 @@ std::vector<std::unique_ptr<Device>> make_devices(const Backend& backend, int de
   return made;
 }
 
+// Null if the graph needs none.
+std::unique_ptr<Collective> make_collective(const Backend& backend, const StepGraph& graph) {
+  const bool needed =
+      std::ranges::any_of(graph.tasks, [](const Task& task) { return std::holds_alternative<AllReduce>(task.op); });
+  return needed ? backend.make_collective(graph.devices) : nullptr;
+}
+
 }  // namespace
 
 // Owns all that the lanes' threads touch, the graph and the network too: so it can be left alone if one is stuck.
@@ -33,9 +41,10 @@ class Session::Impl {
         graph_(std::move(graph)),
         devices_(make_devices(backend, graph_.devices, options.pinned)),
         workspace_(graph_, devices_),
+        collective_(make_collective(backend, graph_)),
         context_{network_, graph_, workspace_, options.seed},
         feed_(graph_, workspace_),
-        lanes_(context_, devices_, feed_.steps_in_flight()),
+        lanes_(context_, devices_, feed_.steps_in_flight(), collective_.get()),
         logbook_(graph_, feed_.steps_in_flight()) {}
 
   void load(std::span<const float> weights) {
@@ -93,7 +102,11 @@ class Session::Impl {
   bool settle(double timeout_s) { return lanes_.settle(timeout_s); }
   std::int64_t next_step() const { return next_step_; }
   std::int64_t bytes() const { return workspace_.bytes(); }
-  std::map<std::string, std::string> kernel_origins() const { return lanes_.layer_kernels().origins(); }
+  std::map<std::string, std::string> kernel_origins() const {
+    std::map<std::string, std::string> origins = lanes_.layer_kernels().origins();
+    if (collective_) origins["all-reduce"] = collective_->name();
+    return origins;
+  }
   std::vector<LayerAlgorithm> algorithms() const { return lanes_.layer_kernels().algorithms(); }
   Repeats repeats() const { return lanes_.repeats(); }
 
@@ -155,6 +168,7 @@ class Session::Impl {
   std::vector<BufferId> lasting_ = lasting_buffers(graph_);
   std::vector<std::unique_ptr<Device>> devices_;
   Workspace workspace_;
+  std::unique_ptr<Collective> collective_;
   RunContext context_;
   Feed feed_;
   Lanes lanes_;

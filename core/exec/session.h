@@ -88,7 +88,8 @@ class Session {
   std::int64_t next_step() const;
   std::int64_t bytes() const;  // all memory taken, devices and host
 
-  // By layer, whose kernels compute it, where the backend chooses between several.
+  // By layer, whose kernels compute it, where the backend chooses between several; for "all-reduce", which library sums, if one
+  // does.
   std::map<std::string, std::string> kernel_origins() const;
 
   // What algorithms a library's search found for them, where there is one.

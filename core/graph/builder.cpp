@@ -39,6 +39,12 @@ void Builder::add(Op op) {
   graph_.tasks.push_back({std::move(op), 0, 0});
 }
 
+void Builder::all_reduce(std::span<const Span> sums) {
+  const auto parts = static_cast<int>(sums.size());
+  if (parts == 1) return;
+  for (int part = 0; part < parts; ++part) add(AllReduce{sums[static_cast<std::size_t>(part)], part, parts});
+}
+
 StepGraph Builder::finish() && {
   // A buffer of c copies comes round after c steps: walking one more step sees every kind of edge. Those into the last
   // step are the edges of every step, because each step turns all buffers alike.

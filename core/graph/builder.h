@@ -1,6 +1,7 @@
 // Turns a strategy's emission into a graph: it derives every edge from what the ops read and write.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ class Builder {
 
   // Emits the next op. One that writes nothing is dropped.
   void add(Op op);
+
+  // Emits a sum over all devices; sums[d] stands on device d. Over one it is dropped: it would change nothing.
+  void all_reduce(std::span<const Span> sums);
 
   // Derives the edges: two ops that touch overlapping floats of the same copy, not both reading, keep their emission
   // order, within a step (lag 0) and from one step to a later one (lag 1 to the buffer's copies). Edges that follow from

@@ -39,11 +39,13 @@ class Walk {
       const TaskTime* other = find(task, step);
       if (other != nullptr && (latest == nullptr || other->end_s > latest->end_s)) latest = other;
     };
-    for (const Edge& edge : graph_.after(time.task)) consider(edge.from, time.step - edge.lag);
-    const std::size_t task = index(time.task);
-    const bool wraps = lane_before_[task] < 0;
-    const std::ptrdiff_t neighbour = wraps ? lane_last_[lane_of_task(task)] : lane_before_[task];
-    consider(TaskId{static_cast<int>(neighbour)}, time.step - (wraps ? 1 : 0));
+    const Together all = together_with(graph_, time.task);
+    for (std::size_t task = index(all.first); task < index(all.first) + static_cast<std::size_t>(all.count); ++task) {
+      for (const Edge& edge : graph_.after(TaskId{static_cast<int>(task)})) consider(edge.from, time.step - edge.lag);
+      const bool wraps = lane_before_[task] < 0;
+      const std::ptrdiff_t neighbour = wraps ? lane_last_[lane_of_task(task)] : lane_before_[task];
+      consider(TaskId{static_cast<int>(neighbour)}, time.step - (wraps ? 1 : 0));
+    }
     return latest;
   }
 

@@ -9,7 +9,8 @@
 namespace ringside {
 
 // From the last task to end back to one that waited for nothing, latest first. A task waits for what its edges name and for the
-// task before it in its lane; the one of these that ended last is the next link of the chain. What is missing in the trace
+// task before it in its lane, a part of an all-reduce for what the other parts wait for, too; the one of these that ended last is
+// the next link of the chain. What is missing in the trace
 // (steps before it) is waited for by nobody.
 std::vector<TaskTime> critical_path(const StepGraph& graph, const Trace& trace);
 

@@ -46,6 +46,9 @@ class Picture {
     }
     for (const auto& [from, to] : edges_)
       if (!implied(from, to)) text += fmt::format("  t{} -> t{};\n", boxes_[from].first, boxes_[to].first);
+    for (const auto& [part, next] : joined_)
+      text += fmt::format("  t{} -> t{} [dir=none, style=bold, constraint=false];\n", boxes_[part].first,
+                          boxes_[next].first);
     for (const auto& [from, to, lag] : later_)
       if (!implied_later(from, to, lag))
         text += fmt::format("  t{} -> t{} [style=dotted, constraint=false, label=\"+{}\"];\n", boxes_[from].first,
@@ -96,6 +99,8 @@ class Picture {
         if (edge.lag > 0 && !same_lane && hands_over(index(edge.from), task, edge.lag))
           later_.emplace(from, to, edge.lag);
       }
+      const Together all = together_with(graph_, TaskId{static_cast<int>(task)});
+      if (index(all.first) < task) joined_.emplace(box_of_[task - 1], to);
     }
     reach_.assign(boxes_.size(), std::vector<bool>(boxes_.size()));
     const std::vector<std::pair<Number, Number>> rising(edges_.begin(), edges_.end());
@@ -148,6 +153,7 @@ class Picture {
   std::vector<Box> boxes_;
   std::vector<Number> box_of_;                       // by task
   std::set<std::pair<Number, Number>> edges_;        // within a step
+  std::set<std::pair<Number, Number>> joined_;       // parts of one sum
   std::set<std::tuple<Number, Number, int>> later_;  // from a step into one so many steps later
   std::vector<std::vector<bool>> reach_;
 };

@@ -11,11 +11,26 @@
 namespace ringside {
 namespace {
 
-constexpr std::array<const char*, 6> kinds{"forward", "backward", "transfer", "copy channels", "reduce", "update"};
+constexpr std::array<const char*, 7> kinds{"forward", "backward",   "transfer", "copy channels",
+                                           "reduce",  "all-reduce", "update"};
 static_assert(kinds.size() == std::variant_size_v<Op>);
 
 std::string device_text(DeviceId device) {
   return device == host ? "host" : fmt::format("{}", static_cast<int>(device));
+}
+
+// In a ring of as many chunks as there are devices, device d sends all but chunk d+1 to sum them, and all but d+2 to spread the
+// sums. The larger chunks come first.
+Traffic sent_for(const AllReduce& part) {
+  const std::int64_t n = part.parts;
+  Traffic traffic;
+  for (std::int64_t c = 0; c < n; ++c) {
+    const std::int64_t floats = part.sum.count / n + (c < part.sum.count % n ? 1 : 0);
+    const int times = (c == (part.part + 1) % n ? 0 : 1) + (c == (part.part + 2) % n ? 0 : 1);
+    traffic.messages += floats > 0 ? times : 0;
+    traffic.floats += floats * times;
+  }
+  return traffic;
 }
 
 }  // namespace
@@ -33,15 +48,19 @@ Summary summarize(const StepGraph& graph) {
   for (const Task& task : graph.tasks) {
     if (const auto* update = std::get_if<Update>(&task.op))
       summary.delay = std::max(summary.delay, update->gradient.age);
+    const auto sends = [&](DeviceId from, const Traffic& more) {
+      for (Traffic* traffic : {&summary.traffic, &summary.sent[index(from)]}) {
+        traffic->messages += more.messages;
+        traffic->floats += more.floats;
+      }
+    };
+    if (const auto* part = std::get_if<AllReduce>(&task.op)) sends(device_of(graph, task.op), sent_for(*part));
     const auto* transfer = std::get_if<Transfer>(&task.op);
     if (transfer == nullptr) continue;
     const DeviceId from = graph.buffers[index(transfer->from.buffer)].device;
     const DeviceId to = graph.buffers[index(transfer->to.buffer)].device;
     if (from == host || to == host || from == to) continue;
-    for (Traffic* traffic : {&summary.traffic, &summary.sent[index(from)]}) {
-      traffic->messages += 1;
-      traffic->floats += transfer->from.count;
-    }
+    sends(from, {1, transfer->from.count});
   }
   return summary;
 }
@@ -61,6 +80,7 @@ std::string task_text(const StepGraph& graph, const Network& network, TaskId tas
       [&](const Reduce& r) {
         return fmt::format("reduce {} into {} on {}", buffer(r.source).name, buffer(r.into).name, at(r.into));
       },
+      [&](const AllReduce& a) { return fmt::format("all-reduce {} on {}", buffer(a.sum).name, at(a.sum)); },
       [&](const Update& u) { return fmt::format("update {} on {}", layer(u.layer), at(u.weights)); });
 }
 

@@ -9,7 +9,8 @@
 namespace ringside {
 
 struct Traffic {
-  std::int64_t messages = 0;  // transfers between two devices (the host's apart)
+  std::int64_t messages =
+      0;  // transfers between two devices (the host's apart); an all-reduce counts as a ring of them
   std::int64_t floats = 0;
   bool operator==(const Traffic&) const = default;
 };

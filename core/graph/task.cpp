@@ -30,6 +30,9 @@ Accesses accesses(const Op& op) {
       [](const Reduce& r) {
         return Accesses{{r.source, r.into}, {r.into}};
       },
+      [](const AllReduce& a) {
+        return Accesses{{a.sum}, {a.sum}};
+      },
       [](const Update& u) {
         return Accesses{{u.gradient, u.weights, u.momentum}, {u.updated, u.momentum}};
       });
@@ -41,7 +44,13 @@ DeviceId device_of(const StepGraph& graph, const Op& op) {
       op, [&](const Forward& f) { return holder(f.output); }, [&](const Backward& b) { return holder(b.output); },
       [&](const Transfer& t) { return holder(t.from) == host ? holder(t.to) : holder(t.from); },
       [&](const CopyChannels& c) { return holder(c.from); }, [&](const Reduce& r) { return holder(r.into); },
-      [&](const Update& u) { return holder(u.weights); });
+      [&](const AllReduce& a) { return holder(a.sum); }, [&](const Update& u) { return holder(u.weights); });
+}
+
+Together together_with(const StepGraph& graph, TaskId task) {
+  const auto* part = std::get_if<AllReduce>(&graph.tasks[index(task)].op);
+  if (part == nullptr) return {task, 1};
+  return {TaskId{static_cast<int>(task) - part->part}, part->parts};
 }
 
 }  // namespace ringside

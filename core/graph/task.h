@@ -97,6 +97,14 @@ struct Reduce {
   Span source, into;
 };
 
+// One device's part of a sum over all devices, done by a library's own all-reduce: afterwards each part's span, which stands on
+// device `part`, holds the sum of all. The parts of a sum are emitted next to each other (Builder::all_reduce) and are one op in
+// the order of emission: none of them ends before all have begun.
+struct AllReduce {
+  Span sum;
+  int part = 0, parts = 1;
+};
+
 // Caffe's SGD on parameters [offset, offset + count) of a layer: updated = weights - velocity. `updated` may be
 // `weights`. Its rate is that of the step its gradient was made in: the step less gradient.age. Before there is such a
 // step the update copies the weights and leaves the momentum alone.
@@ -107,7 +115,7 @@ struct Update {
   Span momentum;  // none: the solver has no momentum
 };
 
-using Op = std::variant<Forward, Backward, Transfer, CopyChannels, Reduce, Update>;
+using Op = std::variant<Forward, Backward, Transfer, CopyChannels, Reduce, AllReduce, Update>;
 
 // A short list of spans without an allocation: graphs of a thousand devices have millions of ops.
 class SpanList {
@@ -171,5 +179,12 @@ struct StepGraph {
 // The device an op runs on: the one that holds its spans. A transfer runs on its source, or, from the host, on its
 // target.
 DeviceId device_of(const StepGraph& graph, const Op& op);
+
+// The tasks that are one op with this one: itself, or all parts of its sum.
+struct Together {
+  TaskId first{};
+  int count = 1;
+};
+Together together_with(const StepGraph& graph, TaskId task);
 
 }  // namespace ringside

@@ -87,7 +87,8 @@ class Validator {
     match(
         op, [&](const Forward& f) { check_buffer(f.output); }, [&](const Backward& b) { check_buffer(b.output); },
         [&](const Transfer& t) { check_buffer(t.from); }, [&](const CopyChannels& c) { check_buffer(c.from); },
-        [&](const Reduce& r) { check_buffer(r.source); }, [&](const Update& u) { check_buffer(u.weights); });
+        [&](const Reduce& r) { check_buffer(r.source); }, [&](const AllReduce& a) { check_buffer(a.sum); },
+        [&](const Update& u) { check_buffer(u.weights); });
   }
 
   const Layer& layer(int l) const { return network_.layers[static_cast<std::size_t>(l)]; }
@@ -201,7 +202,7 @@ class Validator {
                      c.from_channels, c.to_first, c.to_channels, pixels);
           }
         },
-        [&](const Reduce& r) { check_equal(r.source, r.into); },
+        [&](const Reduce& r) { check_equal(r.source, r.into); }, [&](const AllReduce& a) { check_part(a); },
         [&](const Update& u) {
           check_equal(u.gradient, u.weights);
           check_equal(u.updated, u.weights);
@@ -211,6 +212,21 @@ class Validator {
             complain("updates parameters [{}, {}) of {}", u.offset, u.offset + u.weights.count, params);
           }
         });
+  }
+
+  // Part d stands on device d, one emitted right after the other, so that lanes cannot wait for each other in a circle.
+  void check_part(const AllReduce& a) const {
+    if (a.part < 0 || a.parts != graph_.devices || a.part >= a.parts || holder(a.sum) != DeviceId{a.part}) {
+      complain("is part {} of {}; there is one on each of {} devices", a.part, a.parts, graph_.devices);
+    }
+    const auto first = static_cast<std::ptrdiff_t>(index(task_)) - a.part;
+    for (int part = 0; part < a.parts; ++part) {
+      const std::ptrdiff_t place = first + part;
+      const bool there = place >= 0 && place < std::ssize(graph_.tasks);
+      const auto* other = there ? std::get_if<AllReduce>(&graph_.tasks[static_cast<std::size_t>(place)].op) : nullptr;
+      if (other == nullptr || other->part != part) complain("stands apart from part {} of its sum", part);
+      check_equal(a.sum, other->sum);
+    }
   }
 
   // The devices, host apart, that hold a span of the task: two at most, whatever the op; the same one twice if it is one.

@@ -36,6 +36,10 @@ std::int64_t floats_of(const Op& op) {
 
 }  // namespace
 
+std::int64_t chunk_floats(const AllReduce& part) {
+  return (part.sum.count + part.parts - 1) / part.parts;
+}
+
 std::optional<double> op_seconds(const StepGraph& graph, const Op& op, const Network& network,
                                  const DeviceProfile& device) {
   const std::optional<Move> move = move_of(graph, op);
@@ -58,6 +62,7 @@ std::optional<double> op_seconds(const StepGraph& graph, const Op& op, const Net
         return moved(2 * c.samples * c.pixels * c.count) + static_cast<double>(c.samples * c.pixels) * device.pixel_s;
       },
       [&](const Reduce& r) -> std::optional<double> { return moved(3 * r.into.count); },
+      [&](const AllReduce& a) -> std::optional<double> { return moved(3 * (a.parts - 1) * chunk_floats(a)); },
       [&](const Update& u) -> std::optional<double> {
         const double rate = device.update_bytes_per_s > 0 ? device.update_bytes_per_s : device.memory_bytes_per_s;
         const std::int64_t floats = (u.momentum.empty() ? 3 : 5) * u.weights.count;

@@ -84,6 +84,7 @@ std::optional<Move> move_of(const StepGraph& graph, const Op& op) {
       op, [](const Forward&) -> std::optional<Move> { return std::nullopt; },
       [](const Backward&) -> std::optional<Move> { return std::nullopt; },
       [](const CopyChannels&) -> std::optional<Move> { return std::nullopt; },
+      [](const AllReduce&) -> std::optional<Move> { return std::nullopt; },
       [](const Reduce&) -> std::optional<Move> { return Move::reduce; },
       [](const Update& u) -> std::optional<Move> { return u.updated == u.weights ? Move::update : Move::update_apart; },
       [&](const Transfer& t) -> std::optional<Move> {

@@ -52,7 +52,7 @@ std::optional<double> measured_seconds(const std::vector<MeasuredLayer>& table, 
 // Linear between the sizes measured. None: no such move was measured.
 std::optional<double> measured_seconds(const std::vector<MeasuredMove>& table, Move move, std::int64_t floats);
 
-// None: a Forward, a Backward, or a copy of channels.
+// None: a Forward, a Backward, a copy of channels, or an all-reduce.
 std::optional<Move> move_of(const StepGraph& graph, const Op& op);
 
 }  // namespace ringside

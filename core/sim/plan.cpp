@@ -54,6 +54,9 @@ CostKey cost_key(const StepGraph& graph, const Op& op) {
                        (static_cast<std::uint64_t>(c.samples * c.pixels) << 20U) + static_cast<std::uint64_t>(c.count)};
       },
       [&](const Transfer& t) { return moved(t.from.count); }, [&](const Reduce& r) { return moved(r.into.count); },
+      [](const AllReduce& a) {
+        return CostKey{4 + 2 * move_kinds, static_cast<std::uint64_t>(a.sum.count)};
+      },
       [&](const Update& u) { return moved(u.weights.count, !u.momentum.empty()); });
 }
 
@@ -87,6 +90,17 @@ class Planner {
         task.demand_count = way.demand_count;
         return task;
       }
+    }
+    if (const auto* part = std::get_if<AllReduce>(&op)) {
+      const PlannedRoute& way = route(device, DeviceId{(part->part + 1) % part->parts}, device);
+      const double rounds = 2 * (part->parts - 1);
+      const double chunk = static_cast<double>(chunk_floats(*part)) * sizeof(float);
+      task.bytes = rounds * static_cast<double>(part->sum.count) * sizeof(float) / part->parts;
+      task.latency_s = rounds * way.route.latency_s;
+      task.amount_s = rounds * chunk / way.route.bytes_per_s + *seconds;
+      task.first_demand = way.first_demand;
+      task.demand_count = way.demand_count;
+      return task;
     }
     task.amount_s = *seconds;
     task.first_demand = static_cast<int>(index(device));

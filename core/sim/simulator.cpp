@@ -19,6 +19,7 @@ namespace {
 enum class Phase {
   idle,      // has no task, or one that waits for another
   waking,    // the task may begin, the lane has yet to notice
+  meeting,   // a part of an all-reduce, before all parts are there or after its own flow: the others are not as far
   queueing,  // wants links that serve others first
   latent,    // under way, nothing flows yet
   flowing    // its share of the resources counts
@@ -61,7 +62,8 @@ class Simulator {
         plan_(graph, network, machine),
         lanes_(plan_.lanes.size()),
         resources_(plan_.in_order.size()),
-        waits_(static_cast<std::size_t>(steps) * graph.tasks.size()) {
+        waits_(static_cast<std::size_t>(steps) * graph.tasks.size()),
+        met_(graph.tasks.size()) {
     result_.links.resize(static_cast<std::size_t>(plan_.channels));
     result_.trace.times.reserve(waits_.size());
     for (std::size_t t = 0; t < graph.tasks.size(); ++t) {
@@ -80,7 +82,7 @@ class Simulator {
       if (lane.phase == Phase::idle || event.version != lane.version) continue;
       now_s_ = event.time_s;
       if (lane.phase == Phase::waking) {
-        queue(event.lane);
+        arrive(event.lane);
       } else if (lane.phase == Phase::flowing || !needs_resources(event.lane)) {
         end(event.lane);
       } else {
@@ -120,7 +122,7 @@ class Simulator {
     LaneState& state = lanes_[static_cast<std::size_t>(lane)];
     if (state.phase != Phase::idle || is_done(lane) || waits(task_of(lane), step_of(lane)) > 0) return;
     const double delay_s = lane == cause ? 0 : handoff_seconds(state, lane, cause);
-    if (delay_s == 0) return queue(lane);
+    if (delay_s == 0) return arrive(lane);
     state.phase = Phase::waking;
     schedule(lane, delay_s);
   }
@@ -129,6 +131,26 @@ class Simulator {
     const bool same_device = lane / lanes_per_device == cause / lanes_per_device;
     const bool sleeps = execution_.sleeps_after_s > 0 && now_s_ - state.idle_since_s > execution_.sleeps_after_s;
     return sleeps && !same_device ? execution_.wake_up_s : execution_.handoff_s;
+  }
+
+  void arrive(int lane) {
+    if (meets(lane)) for_all_together(lane, [&](int part) { queue(part); });
+  }
+
+  // Whether the lane's task, if it is a part of an all-reduce, is the last one to come to this point.
+  bool meets(int lane) {
+    const Together all = together_with(graph_, task_of(lane));
+    lanes_[static_cast<std::size_t>(lane)].phase = Phase::meeting;
+    int& here = met_[index(all.first)];
+    if (++here < all.count) return false;
+    here = 0;
+    return true;
+  }
+
+  template <class F>
+  void for_all_together(int lane, F f) {
+    const Together all = together_with(graph_, task_of(lane));
+    for (int i = 0; i < all.count; ++i) f(plan_.tasks[index(all.first) + static_cast<std::size_t>(i)].lane);
   }
 
   // All queues are joined at once, so that whoever came first of all is first in each of its queues: no deadlock.
@@ -205,25 +227,34 @@ class Simulator {
     }
   }
 
+  // The parts of an all-reduce end together.
   void end(int lane) {
-    LaneState& state = lanes_[static_cast<std::size_t>(lane)];
-    const TaskId task = task_of(lane);
-    const std::int64_t step = step_of(lane);
+    release(lane);
+    if (meets(lane)) for_all_together(lane, [&](int part) { complete(part); });
+  }
+
+  void release(int lane) {
     const std::span<const Demand> freed = demands_of(lane);
     for (const Demand& demand : freed) {
       leave(demand, lane);
       if (in_order(demand)) resource(demand).queue.pop_front();
     }
     adjust_neighbours(lane);
+    for (const Demand& demand : freed) {
+      if (in_order(demand) && !resource(demand).queue.empty()) begin_if_served(resource(demand).queue.front());
+    }
+  }
+
+  void complete(int lane) {
+    LaneState& state = lanes_[static_cast<std::size_t>(lane)];
+    const TaskId task = task_of(lane);
+    const std::int64_t step = step_of(lane);
     result_.trace.times.push_back({task, step, state.begin_s, now_s_});
     state.phase = Phase::idle;
     state.idle_since_s = now_s_;
     if (++state.position == tasks_of(lane).size()) {
       state.position = 0;
       ++state.step;
-    }
-    for (const Demand& demand : freed) {
-      if (in_order(demand) && !resource(demand).queue.empty()) begin_if_served(resource(demand).queue.front());
     }
     const auto first = static_cast<std::size_t>(plan_.first_successor[index(task)]);
     const auto last = static_cast<std::size_t>(plan_.first_successor[index(task) + 1]);
@@ -267,6 +298,7 @@ class Simulator {
   std::vector<LaneState> lanes_;
   std::vector<Resource> resources_;
   std::vector<int> waits_;  // of each task in each step: what has not ended yet
+  std::vector<int> met_;    // of each first part of an all-reduce: parts that have come to its begin, or to its end
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   double now_s_ = 0;
   Simulation result_;

@@ -105,7 +105,7 @@ class Machine {
   std::set<Event*> events;
   std::set<Graph*> graphs;  // that belong to the program
   std::set<class Executable*> executables;
-  std::set<const void*> library_handles;  // of cuDNN and cuBLAS: handles, descriptors
+  std::set<const void*> library_handles;  // of cuDNN, cuBLAS and NCCL: handles, descriptors, communicators
 
   Stream* make_stream(int device);
   // Violation unless it was made and not destroyed. Null: the current device's default stream.

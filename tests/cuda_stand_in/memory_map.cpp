@@ -64,6 +64,10 @@ bool MemoryMap::knows(const void* data) const {
   return find(data) != nullptr;
 }
 
+int MemoryMap::device_of(const void* data, const std::string& function) const {
+  return must_find(data, 0, function).device;
+}
+
 std::size_t MemoryMap::used(int device) const {
   const auto found = used_.find(device);
   return found == used_.end() ? 0 : found->second;

@@ -49,6 +49,7 @@ class MemoryMap {
   void release(void* data, std::string_view function, bool device_memory);
 
   bool knows(const void* data) const;
+  int device_of(const void* data, const std::string& function) const;  // violation if it is nobody's
   std::size_t used(int device) const;
   void open_way(int from, int to) { ways_[{from, to}] = true; }
   bool is_open(int from, int to) const { return ways_.contains({from, to}); }

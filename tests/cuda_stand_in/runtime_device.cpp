@@ -20,7 +20,7 @@ __attribute__((destructor)) void take_down() {
   if (!all.graphs.empty()) violation("never destroyed: {} graphs", all.graphs.size());
   if (!all.executables.empty()) violation("never destroyed: {} executable graphs", all.executables.size());
   if (!all.library_handles.empty())
-    violation("never destroyed: {} handles and descriptors of cuDNN and cuBLAS", all.library_handles.size());
+    violation("never destroyed: {} handles and descriptors of cuDNN, cuBLAS and NCCL", all.library_handles.size());
   end_of_process();
 }
 

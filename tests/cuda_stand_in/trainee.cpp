@@ -49,7 +49,7 @@ double train(const std::string& variant, const Strategy& strategy, int devices, 
   const Network network = small_network(variant);
   const LabelledImages images = some_images(network.input, small_classes, 61);
   const std::vector<float> first = initial_weights(network, seed);
-  const StepGraph graph = strategy.build({network, devices, batch});
+  const StepGraph graph = strategy.build({network, devices, batch, backend.has_collective(devices)});
 
   Session session(network, graph, backend, {.seed = seed, .pinned = false});
   session.load(first);

@@ -56,12 +56,31 @@ TEST(Allreduce, SendsTheLastLayersWhileTheFirstAreAtWork) {
   EXPECT_THAT(sizes, testing::ElementsAre(132485, 132485, 132485, 132485, 20, 20, 20, 20));
 }
 
+// By a library it is two sums, the first of which waits for no backward pass but those of its own layers.
+TEST(Allreduce, ByALibrarySumsTheLastLayersWhileTheFirstAreAtWork) {
+  const Network network = two_buckets();
+  const StepGraph graph = find_strategy("allreduce").build({network, 2, 4, true});
+  std::vector<std::int64_t> sizes;
+  for (std::size_t t = 0; t < graph.tasks.size(); ++t) {
+    EXPECT_FALSE(is_between_devices(graph, graph.tasks[t]));
+    const auto* part = std::get_if<AllReduce>(&graph.tasks[t].op);
+    if (part == nullptr) continue;
+    sizes.push_back(part->sum.count);
+    for (const int earlier : before(graph, static_cast<int>(t))) {
+      const auto* backward = std::get_if<Backward>(&graph.tasks[static_cast<std::size_t>(earlier)].op);
+      const bool of_first_layer = backward != nullptr && backward->layer == 0;
+      EXPECT_TRUE(!of_first_layer || sizes.size() > 2) << "task " << t;
+    }
+  }
+  EXPECT_THAT(sizes, testing::ElementsAre(264970, 264970, 40, 40));
+}
+
 TEST(Allreduce, WithTwoBucketsEqualsTheTextbookBitForBit) {
   constexpr int steps = 2;
   const Network network = two_buckets();
   const auto seed = static_cast<std::uint64_t>(GTEST_FLAG_GET(random_seed));
-  for (const int devices : {2, 3}) {
-    const StepSpec spec{network, devices, 3};
+  for (const int devices : {2, 3, 4}) {
+    const StepSpec spec{network, devices, 4, devices % 2 == 0};
     const StepGraph graph = find_strategy("allreduce").build(spec);
     ASSERT_NO_THROW(validate(graph, network));
     const Expectation expectation(spec, Meaning::sgd, graph.shards, steps);

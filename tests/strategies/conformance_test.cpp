@@ -18,16 +18,14 @@ constexpr int orders = 3;  // of each discipline
 
 class Conformance : public testing::TestWithParam<std::tuple<std::string_view, std::string>> {};
 
-TEST_P(Conformance, EqualsTheTextbookBitForBit) {
-  const Strategy& strategy = find_strategy(std::get<0>(GetParam()));
-  const Network& network = small_network(std::get<1>(GetParam()));
+void expect_the_textbooks_bits(const Strategy& strategy, const Network& network, bool library_sums) {
   auto seed = static_cast<std::uint64_t>(GTEST_FLAG_GET(random_seed));
   int runs = 0;
   for (const int devices : {1, 2, 3, 4, 5, 7, 8}) {
     if (strategy.name == "single" && devices > 1) break;
     for (const int batch : std::set{1, devices, 8, 13, 17}) {
       if (strategy.splits_batch && batch < devices) continue;
-      const StepSpec spec{network, devices, batch};
+      const StepSpec spec{network, devices, batch, library_sums};
       const StepGraph graph = strategy.build(spec);
       ASSERT_NO_THROW(validate(graph, network));
       const Expectation expectation(spec, strategy.meaning, graph.shards, steps);
@@ -43,7 +41,19 @@ TEST_P(Conformance, EqualsTheTextbookBitForBit) {
       }
     }
   }
-  RecordProperty("runs", runs);
+  testing::Test::RecordProperty("runs", runs);
+}
+
+TEST_P(Conformance, EqualsTheTextbookBitForBit) {
+  const Strategy& strategy = find_strategy(std::get<0>(GetParam()));
+  expect_the_textbooks_bits(strategy, small_network(std::get<1>(GetParam())), false);
+}
+
+TEST(ConformanceOfLibrarySums, EqualsTheTextbookBitForBit) {
+  for (const Network& network : small_networks()) {
+    SCOPED_TRACE(network.name);
+    expect_the_textbooks_bits(find_strategy("allreduce"), network, true);
+  }
 }
 
 std::vector<std::string> network_names() {

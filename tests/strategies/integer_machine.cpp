@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "core/base/match.h"
 #include "tests/strategies/word_layers.h"
 
 namespace ringside {
@@ -31,7 +32,10 @@ void IntegerMachine::load(const Words& weights) {
 }
 
 void IntegerMachine::perform(TaskId task, int step) {
-  std::visit([&](const auto& op) { perform(op, step); }, graph_.tasks[index(task)].op);
+  const Op& op = graph_.tasks[index(task)].op;
+  if (const auto* part = std::get_if<AllReduce>(&op)) return perform(*part, task, step);
+  match(
+      op, [](const AllReduce&) {}, [&](const auto& other) { perform(other, step); });
 }
 
 Word* IntegerMachine::at(const Span& span, int step) {
@@ -71,6 +75,19 @@ void IntegerMachine::perform(const CopyChannels& op, int step) {
 
 void IntegerMachine::perform(const Reduce& op, int step) {
   for (std::int64_t i = 0; i < op.source.count; ++i) at(op.into, step)[i] += at(op.source, step)[i];
+}
+
+// In an order of tasks one after another the first part stands for all: nothing between the parts may touch what they sum.
+void IntegerMachine::perform(const AllReduce& op, TaskId task, int step) {
+  if (!summed_.insert({static_cast<int>(task) - op.part, step}).second) return;
+  Words sums(static_cast<std::size_t>(op.sum.count));
+  const auto part = [&](int p) {
+    return std::get<AllReduce>(graph_.tasks[index(task) - static_cast<std::size_t>(op.part - p)].op).sum;
+  };
+  for (int p = 0; p < op.parts; ++p) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += at(part(p), step)[i];
+  }
+  for (int p = 0; p < op.parts; ++p) std::ranges::copy(sums, at(part(p), step));
 }
 
 void IntegerMachine::perform(const Update& op, int step) {

@@ -1,5 +1,8 @@
 // Executes a step graph in integers, one task after another in whatever order it is told.
 #pragma once
+#include <set>
+#include <utility>
+
 #include "core/graph/task.h"
 #include "tests/strategies/words.h"
 
@@ -26,6 +29,7 @@ class IntegerMachine {
   void perform(const Transfer& op, int step);
   void perform(const CopyChannels& op, int step);
   void perform(const Reduce& op, int step);
+  void perform(const AllReduce& op, TaskId task, int step);
   void perform(const Update& op, int step);
 
   Word* at(const Span& span, int step);
@@ -34,6 +38,7 @@ class IntegerMachine {
   const StepGraph& graph_;
   std::vector<int> copies_;  // of each buffer
   std::vector<Words> words_;
+  std::set<std::pair<int, int>> summed_;  // all-reduces that are over: first task and step
 };
 
 }  // namespace ringside

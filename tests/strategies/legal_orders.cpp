@@ -35,12 +35,16 @@ Unrolled::Unrolled(const StepGraph& graph, int steps, Discipline discipline, std
     const Op& op = graph.tasks[index(here.task)].op;
     present_[n] = here.step >= 0 || comes_from_host(graph, op);
     if (!present_[n]) continue;
-    const auto first = static_cast<std::size_t>(graph.tasks[index(here.task)].first_edge);
-    const auto edges = graph.after(here.task);
-    for (std::size_t e = 0; e < edges.size(); ++e) {
-      if (dropped == first + e || here.step - edges[e].lag < -1) continue;
-      const std::size_t from = node({edges[e].from, here.step - edges[e].lag});
-      if (present_[from]) connect(from, n);
+    // No part of an all-reduce ends before all have begun: each waits for what any of them waits for.
+    const Together all = together_with(graph, here.task);
+    for (std::size_t t = index(all.first); t < index(all.first) + static_cast<std::size_t>(all.count); ++t) {
+      const auto first = static_cast<std::size_t>(graph.tasks[t].first_edge);
+      const auto edges = graph.after(TaskId{static_cast<int>(t)});
+      for (std::size_t e = 0; e < edges.size(); ++e) {
+        if (dropped == first + e || here.step - edges[e].lag < -1) continue;
+        const std::size_t from = node({edges[e].from, here.step - edges[e].lag});
+        if (present_[from]) connect(from, n);
+      }
     }
     if (discipline != Discipline::lanes_too) continue;
     const auto [lane, is_new] = last_in_lane.try_emplace({device_of(graph, op), lane_of(op)}, n);

@@ -101,9 +101,11 @@ TEST(Traffic, IsWhatTheStrategySays) {
     for (const Network& network : small_networks()) {
       for (const int devices : {1, 2, 3, 4, 5, 6, 7, 8, 9, 16}) {
         if (strategy.name == "single" && devices > 1) break;
-        const StepSpec spec{network, devices, 17};
-        EXPECT_EQ(summarize(strategy.build(spec)).traffic, strategy.traffic(spec))
-            << strategy.name << " on " << network.name << ", " << devices << " devices";
+        for (const bool library_sums : {false, true}) {
+          const StepSpec spec{network, devices, 17, library_sums};
+          EXPECT_EQ(summarize(strategy.build(spec)).traffic, strategy.traffic(spec))
+              << strategy.name << " on " << network.name << ", " << devices << " devices";
+        }
       }
     }
   }
@@ -127,6 +129,18 @@ TEST(Traffic, OfTheRingDeviceByDevice) {
       const DeviceId to = graph.buffers[index(transfer->to.buffer)].device;
       if (from == host || to == host) continue;
       EXPECT_EQ(static_cast<int>(to), (static_cast<int>(from) + 1) % devices) << "to its neighbour alone";
+    }
+  }
+}
+
+// A library's sum counts, device by device, as the ring that it replaces.
+TEST(Traffic, OfALibrarysSumsDeviceByDevice) {
+  for (const Network& network : small_networks()) {
+    for (const int devices : {1, 2, 3, 4, 5, 8, 16}) {
+      const Strategy& strategy = find_strategy("allreduce");
+      const Summary ring = summarize(strategy.build({network, devices, 16}));
+      const Summary library = summarize(strategy.build({network, devices, 16, true}));
+      EXPECT_EQ(library.sent, ring.sent) << network.name << ", " << devices << " devices";
     }
   }
 }
@@ -174,6 +188,9 @@ TEST(Buffers, AreAllUsedToTheirLastFloat) {
   for (const Strategy& strategy : strategies()) {
     for (const Network& network : small_networks()) {
       const StepGraph graph = strategy.build({network, strategy.name == "single" ? 1 : 3, 8});
+      EXPECT_EQ(strategy.build({network, strategy.name == "single" ? 1 : 3, 8, true}).buffers.size(),
+                graph.buffers.size() - (strategy.name == "allreduce" ? 3 : 0))
+          << "a library needs no inboxes of ours";
       std::vector<std::int64_t> used(graph.buffers.size());
       for (const Task& task : graph.tasks) {
         const Accesses touched = accesses(task.op);

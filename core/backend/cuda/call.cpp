@@ -5,9 +5,7 @@
 
 namespace ringside::cuda {
 
-namespace {
-
-[[noreturn]] void fail_call(std::string_view call, std::string_view words, int status) {
+void fail_call(std::string_view call, std::string_view words, int status) {
   int device = -1;
   static_cast<void>(cudaGetDevice(&device));
   static_cast<void>(cudaGetLastError());  // an error that is reported must not be reported by the next call too
@@ -15,8 +13,6 @@ namespace {
   const std::string where = device < 0 ? "cuda" : fmt::format("cuda {}", device);
   throw Error(ErrorKind::wrong_result, fmt::format("{}: {}: {} (error {})", where, call, words, status));
 }
-
-}  // namespace
 
 void must(cudaError_t status, std::string_view call) {
   if (status != cudaSuccess) fail_call(call, cudaGetErrorString(status), static_cast<int>(status));

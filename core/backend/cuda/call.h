@@ -13,4 +13,7 @@ void must(cudaError_t status, std::string_view call);
 void must(cudnnStatus_t status, std::string_view call);
 void must(cublasStatus_t status, std::string_view call);
 
+// Throws it: what a call into a library that is not named above said, in its words and by its number.
+[[noreturn]] void fail_call(std::string_view call, std::string_view words, int status);
+
 }  // namespace ringside::cuda

@@ -13,7 +13,7 @@ std::unique_ptr<LayerKernel> CudaKernels::layer(const LayerCall& call) {
 }
 
 // Where to and where from, the driver sees from the addresses: within a GPU, to and from the host, or between two GPUs (directly
-// where make_device has opened the way, through the host elsewhere).
+// where make_device has opened the way, through the host elsewhere). Why not by NCCL, see nccl_collective.cpp.
 void CudaKernels::copy(float* to, const float* from, std::int64_t count) {
   must(cudaMemcpyAsync(to, from, static_cast<std::size_t>(count) * sizeof(float), cudaMemcpyDefault, context_.stream),
        "cudaMemcpyAsync");

@@ -34,11 +34,20 @@ void CudaStream::select_device() const {
 }
 
 void CudaStream::run(const Command& command, std::int64_t step, Interval& when) {
-  select_device();
-  const Timings::Events events = timings_.add(when);
-  must(cudaEventRecord(events.begin, stream_.get()), "cudaEventRecord");
+  CudaStream::begin_run(when);
   command.execute(kernels_, step);
-  must(cudaEventRecord(events.end, stream_.get()), "cudaEventRecord");
+  end_run();
+}
+
+void CudaStream::begin_run(Interval& when) {
+  select_device();
+  running_ = timings_.add(when);
+  must(cudaEventRecord(running_.begin, stream_.get()), "cudaEventRecord");
+}
+
+void CudaStream::end_run() {
+  select_device();
+  must(cudaEventRecord(running_.end, stream_.get()), "cudaEventRecord");
 }
 
 void CudaStream::record(Event& event) {

@@ -36,16 +36,23 @@ class CudaStream : public Stream {
   void drain() override;
   Kernels& kernels() override { return kernels_; }
 
+  // `run` in parts, for work that several streams begin together: all of it is issued between the two.
+  virtual void begin_run(Interval& when);
+  void end_run();
+
+  // Makes the stream's GPU the calling thread's.
+  void select_device() const;
+  cudaStream_t get() const { return stream_.get(); }
+
   // Fills in when the first so many runs began and ended. Requires: they have.
   void collect(std::int64_t runs) { timings_.collect(runs); }
 
  private:
   int device_;
   StreamHandle stream_;
+  Timings::Events running_;  // of the run that has begun
 
  protected:
-  cudaStream_t get() const { return stream_.get(); }
-  void select_device() const;
   void finish() noexcept;  // waits for what was issued; for destructors
 
   CudaKernels kernels_;

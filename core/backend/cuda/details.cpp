@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/backend/cuda/call.h"
+#include "core/backend/cuda/collective.h"
 
 namespace ringside::cuda {
 
@@ -76,8 +77,8 @@ std::string details(Arithmetic arithmetic) {
   must(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
   const std::size_t cudnn = cudnnGetVersion();
   std::string text =
-      fmt::format("CUDA {}, driver {}, cuDNN {}.{}.{}, cuBLAS {}.{}; ", version_text(runtime), version_text(driver),
-                  cudnn / 10000, cudnn / 100 % 100, cudnn % 100, CUBLAS_VER_MAJOR, CUBLAS_VER_MINOR);
+      fmt::format("CUDA {}, driver {}, cuDNN {}.{}.{}, cuBLAS {}.{}, {}; ", version_text(runtime), version_text(driver),
+                  cudnn / 10000, cudnn / 100 % 100, cudnn % 100, CUBLAS_VER_MAJOR, CUBLAS_VER_MINOR, nccl_text());
   for (int gpu = 0; gpu < gpus; ++gpu) text += fmt::format("{}GPU {}", gpu == 0 ? "" : ", ", gpu_text(gpu));
   if (gpus > 1) text += "; copies between GPUs: " + ways_text(gpus);
   return text + "; " + products_text(arithmetic);

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "core/backend/cuda/call.h"
+#include "core/backend/cuda/collective.h"
 #include "core/backend/cuda/cuda_device.h"
 #include "core/backend/cuda/details.h"
 #include "core/backend/cuda/staged_kernels.h"
@@ -18,7 +19,10 @@ CudaFunctions functions() {
           .make_kernels = [] { return make_staged_kernels(arithmetic); },
           // Pinning is for threads; a GPU's work runs where the GPU is.
           .make_device = [](int index, bool) { return make_cuda_device(index, arithmetic, launches); },
-          .physical_devices = gpu_count_or_none};
+          .physical_devices = gpu_count_or_none,
+          // Nobody promises that NCCL repeats every bit.
+          .has_collective = [](int devices) { return !arithmetic.deterministic && has_collective(devices); },
+          .make_collective = make_collective};
 }
 
 }  // namespace

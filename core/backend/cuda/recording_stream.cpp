@@ -18,6 +18,12 @@ void RecordingStream::run(const Command& command, std::int64_t step, Interval& w
   whens_.push_back(&when);
 }
 
+void RecordingStream::begin_run(Interval& when) {
+  issue();
+  CudaStream::begin_run(when);
+  ++repeats_.alone;
+}
+
 void RecordingStream::record(Event& event) {
   issue();
   CudaStream::record(event);

@@ -21,6 +21,7 @@ class RecordingStream final : public CudaStream {
   RecordingStream& operator=(const RecordingStream&) = delete;
 
   void run(const Command& command, std::int64_t step, Interval& when) override;
+  void begin_run(Interval& when) override;
   void record(Event& event) override;
   void wait(Event& event) override;
   void drain() override;

@@ -32,6 +32,7 @@ TEST(Accesses, OfEveryOp) {
   expect_accesses(Transfer{span(1), span(2)}, {1}, {2});
   expect_accesses(CopyChannels{span(1), span(2), 1, 1, 0, 10, 0, 10, 10}, {1}, {2});
   expect_accesses(Reduce{span(1), span(2)}, {1, 2}, {2});
+  expect_accesses(AllReduce{span(1), 0, 2}, {1}, {1});
   expect_accesses(Update{0, 0, span(1), span(2), span(3), span(4)}, {1, 2, 4}, {3, 4});
 }
 
@@ -63,6 +64,7 @@ TEST(DeviceOf, AnOpRunsWhereItsSpansAre) {
   EXPECT_EQ(device_of(graph, Transfer{at_host, on_1}), DeviceId{1}) << "or, from the host, on its target";
   EXPECT_EQ(device_of(graph, Transfer{on_1, at_host}), DeviceId{1});
   EXPECT_EQ(device_of(graph, Reduce{on_1, on_1}), DeviceId{1});
+  EXPECT_EQ(device_of(graph, AllReduce{on_1, 1, 2}), DeviceId{1});
   EXPECT_EQ(device_of(graph, Forward{0, {}, {}, on_1, {}, {}, {}, on_1}), DeviceId{1});
   EXPECT_EQ(device_of(graph, Backward{0, {}, {}, 1, on_1, on_1, {}, {}, {}, {}, {}, {}}), DeviceId{1});
   EXPECT_EQ(device_of(graph, CopyChannels{on_1, on_1, 1, 1, 0, 10, 0, 10, 10}), DeviceId{1});

@@ -196,5 +196,25 @@ TEST(Builder, KeepsWhatItIsTold) {
   EXPECT_EQ(graph.weights[0].span, weights);
 }
 
+// A part waits for what its own device does alone: that all have begun before one ends is not an edge.
+TEST(Builder, PartsOfAnAllReduceWaitOnTheirOwnDevices) {
+  Builder builder("made", 2, 1);
+  std::vector<Span> sums;
+  for (int d = 0; d < 2; ++d) {
+    sums.push_back(builder.buffer(DeviceId{d}, 4, "sum"));
+    builder.add(Reduce{builder.buffer(DeviceId{d}, 4, "own"), sums.back()});  // tasks 0 and 1
+  }
+  builder.all_reduce(sums);  // 2 and 3
+  builder.all_reduce(std::span(sums).first(1));
+  const StepGraph graph = std::move(builder).finish();
+  ASSERT_EQ(graph.tasks.size(), 4U) << "over one device there is nothing to sum";
+  EXPECT_EQ(waits_of(graph, 2), (std::vector{edge(0, 0)}));
+  EXPECT_EQ(waits_of(graph, 3), (std::vector{edge(1, 0)}));
+  EXPECT_EQ(waits_of(graph, 1), (std::vector{edge(3, 1)})) << "the next step's";
+  EXPECT_EQ(together_with(graph, TaskId{3}).first, TaskId{2});
+  EXPECT_EQ(together_with(graph, TaskId{3}).count, 2);
+  EXPECT_EQ(together_with(graph, TaskId{1}).count, 1);
+}
+
 }  // namespace
 }  // namespace ringside

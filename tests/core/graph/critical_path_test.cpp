@@ -47,6 +47,20 @@ TEST(CriticalPath, GoesBackThroughSteps) {
   EXPECT_EQ(path[2].step, 0);
 }
 
+// Two devices, each with a sum of its own and then one over both: device 1's is late, and device 0's part waits for it.
+TEST(CriticalPath, GoesThroughWhatTheOtherPartsOfAnAllReduceWaitFor) {
+  Builder builder("made", 2, 2);
+  std::vector<Span> sums;
+  for (int d = 0; d < 2; ++d) {
+    sums.push_back(builder.buffer(DeviceId{d}, 8, "sum"));
+    builder.add(Reduce{builder.buffer(DeviceId{d}, 8, "own"), sums.back()});  // tasks 0 and 1
+  }
+  builder.all_reduce(sums);  // 2 and 3
+  const StepGraph graph = std::move(builder).finish();
+  const Trace trace{{{TaskId{0}, 0, 0, 1}, {TaskId{1}, 0, 0, 5}, {TaskId{2}, 0, 5, 9}, {TaskId{3}, 0, 5, 8}}};
+  EXPECT_EQ(tasks_of(critical_path(graph, trace)), (std::vector{2, 1}));
+}
+
 TEST(CriticalPath, OfNothingIsNothing) {
   EXPECT_TRUE(critical_path(crossing(), {}).empty());
 }

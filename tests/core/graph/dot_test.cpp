@@ -58,6 +58,21 @@ TEST(DotText, OfMasterAndSlave) {
 )");
 }
 
+TEST(DotText, JoinsThePartsOfAnAllReduce) {
+  const Network network = small();
+  const std::string text = dot_text(find_strategy("allreduce").build({network, 3, 3, true}), network);
+  std::vector<std::string> parts;
+  const std::regex box(R"RE(t(\d+) \[label="all-reduce gradient on \d", style="rounded,dashed"\];)RE");
+  for (std::sregex_iterator found(text.begin(), text.end(), box), end; found != end; ++found)
+    parts.push_back((*found)[1]);
+  ASSERT_EQ(parts.size(), 3U) << text;
+  for (std::size_t p = 0; p < 2; ++p) {
+    const std::string line =
+        fmt::format("t{} -> t{} [dir=none, style=bold, constraint=false];", parts[p], parts[p + 1]);
+    EXPECT_NE(text.find(line), std::string::npos) << text;
+  }
+}
+
 struct Drawn {
   std::map<int, int> tasks;             // of each box, by its first
   std::set<std::pair<int, int>> edges;  // within a step
@@ -114,7 +129,9 @@ TEST(DotText, SaysOfEveryStrategyWhatTheGraphSays) {
     for (const int devices : {1, 2, 3, 4}) {
       if (strategy.name == "single" && devices > 1) continue;
       SCOPED_TRACE(fmt::format("{} on {}", strategy.name, devices));
-      const StepGraph graph = strategy.build({.network = network, .devices = devices, .batch = 8});
+      const bool library_sums = devices % 2 == 0;
+      const StepGraph graph =
+          strategy.build({.network = network, .devices = devices, .batch = 8, .library_sums = library_sums});
       const Drawn drawn = parse(dot_text(graph, network));
       const std::vector<int> boxes = boxes_of_tasks(graph, drawn);
       std::set<std::pair<int, int>> real;

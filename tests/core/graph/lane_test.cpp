@@ -12,6 +12,7 @@ TEST(Lane, LayersComputeAllElseTransfers) {
   EXPECT_EQ(lane_of(Transfer{}), Lane::transfer);
   EXPECT_EQ(lane_of(CopyChannels{}), Lane::transfer);
   EXPECT_EQ(lane_of(Reduce{}), Lane::transfer);
+  EXPECT_EQ(lane_of(AllReduce{}), Lane::transfer);
 }
 
 TEST(Lane, OnlyADelayedUpdateLeavesTheComputeLane) {

@@ -270,5 +270,48 @@ TEST_F(Validate, PlacesAreWhereTheyCanBe) {
   expect_complaint("the place for layer 2 \"ip2\" lies outside its buffer");
 }
 
+// Two devices that sum the gradients of their second layer by a library: tasks n and n + 1.
+class ValidateAllReduce : public Validate {
+ protected:
+  void SetUp() override {
+    graph = find_strategy("allreduce").build({network, 2, 3, true});
+    graph.strategy = "master_slave";  // as the complaints begin
+  }
+  std::size_t first_part() const {
+    const auto is_part = [](const Task& task) { return std::holds_alternative<AllReduce>(task.op); };
+    return static_cast<std::size_t>(std::ranges::find_if(graph.tasks, is_part) - graph.tasks.begin());
+  }
+};
+
+TEST_F(ValidateAllReduce, AcceptsWhatTheStrategyMakes) {
+  EXPECT_NO_THROW(validate(graph, network));
+}
+
+TEST_F(ValidateAllReduce, ThePartsAreAsLarge) {
+  op<AllReduce>(1).sum.count -= 1;
+  expect_complaint("differ in size");
+}
+
+TEST_F(ValidateAllReduce, EveryPartIsOnADeviceOfItsOwn) {
+  op<AllReduce>(1).sum = op<AllReduce>(0).sum;
+  expect_complaint("is part 1 of 2; there is one on each of 2 devices");
+}
+
+TEST_F(ValidateAllReduce, AllDevicesTakePart) {
+  op<AllReduce>(0).parts = op<AllReduce>(1).parts = 3;
+  expect_complaint("is part 0 of 3; there is one on each of 2 devices");
+}
+
+TEST_F(ValidateAllReduce, ThePartsStandTogether) {
+  std::swap(graph.tasks[first_part()], graph.tasks[first_part() + 1]);
+  expect_complaint("stands apart from part");
+}
+
+TEST_F(ValidateAllReduce, NoPartIsMissing) {
+  const Span sum = op<AllReduce>(1).sum;
+  graph.tasks[first_part() + 1].op = Reduce{sum, sum};
+  expect_complaint("stands apart from part 1 of its sum");
+}
+
 }  // namespace
 }  // namespace ringside

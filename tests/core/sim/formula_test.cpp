@@ -22,8 +22,9 @@ Network dense_network(int inputs, int outputs) {
                       {{"ip", Dense{outputs, {}, {}}}, {"loss", SoftmaxLoss{}}});
 }
 
-double simulated_seconds(const char* strategy, const Network& network, int devices, std::int64_t steps) {
-  const StepSpec spec{network, devices, devices};
+double simulated_seconds(const char* strategy, const Network& network, int devices, std::int64_t steps,
+                         bool library_sums = false) {
+  const StepSpec spec{network, devices, devices, library_sums};
   const StepGraph graph = find_strategy(strategy).build(spec);
   validate(graph, network);
   // The layers' bytes count against the same memory as the sums: give them a measured time of nothing.
@@ -64,6 +65,18 @@ TEST_P(Formula, Ring) {
   const double chunk = 4.0 * std::ceil(static_cast<double>(network.params()) / p);
   const double expected = 2 * (p - 1) * (alpha + chunk * beta) + (p - 1) * chunk * gamma;
   EXPECT_NEAR(simulated_seconds("ring_delayed", network, p, 1) / expected, 1, 1e-9 + 4e-12 / expected);
+}
+
+// Made of transfers and sums, or by a library: as long.
+TEST_P(Formula, AllReduce) {
+  const int p = GetParam();
+  const Network network = dense_network(101, 103);  // one bucket
+  const double chunk = 4.0 * std::ceil(static_cast<double>(network.params()) / p);
+  const double expected = 2 * (p - 1) * (alpha + chunk * beta) + (p - 1) * chunk * gamma;
+  for (const bool library_sums : {false, true}) {
+    const double simulated = simulated_seconds("allreduce", network, p, 1, library_sums);
+    EXPECT_NEAR(simulated / expected, 1, 1e-9 + 4e-12 / expected) << (library_sums ? "library" : "transfers");
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Formula, testing::Range(2, 65));

@@ -222,5 +222,38 @@ TEST(Simulator, RefusesWhatCannotBe) {
               HasSubstr("no way from node \"device 0\" to node \"device 1\""));
 }
 
+// Device 1 comes late by a sum of 4 floats (4 s). Then 2 rounds of 1 s of latency and 2 floats (2 s), and 2 floats summed (2 s).
+TEST(Simulator, AllReduceBeginsWithTheLastPart) {
+  Builder builder("made", 2, 1);
+  const std::vector<Span> sums{builder.buffer(DeviceId{0}, 4, "sum"), builder.buffer(DeviceId{1}, 4, "sum")};
+  builder.add(Reduce{builder.buffer(DeviceId{1}, 4, "own"), sums[1]});
+  builder.all_reduce(sums);
+  const StepGraph graph = std::move(builder).finish();
+  const Machine machine = uniform_machine(2, 1, 4, 0.25);
+  for (const std::int64_t steps : {1, 3}) {
+    const Simulation simulation = simulate(graph, small_network(), machine, steps);
+    EXPECT_DOUBLE_EQ(simulation.makespan_s, 12.0 * static_cast<double>(steps));
+    for (const TaskTime& time : simulation.trace.times) {
+      const auto begun = 12.0 * static_cast<double>(time.step);
+      EXPECT_DOUBLE_EQ(time.begin_s, index(time.task) == 0 ? begun : begun + 4);
+      EXPECT_DOUBLE_EQ(time.end_s, index(time.task) == 0 ? begun + 4 : begun + 12);
+    }
+  }
+}
+
+// Both parts want device 1's one cable, which serves one after the other: 2 rounds of 1 s and 2 floats (2 s) each. Neither ends
+// before the second one does.
+TEST(Simulator, AllReduceEndsWithTheSlowestPart) {
+  Builder builder("made", 2, 1);
+  const std::vector<Span> sums{builder.buffer(DeviceId{0}, 4, "sum"), builder.buffer(DeviceId{1}, 4, "sum")};
+  builder.all_reduce(sums);
+  Machine machine = uniform_machine(2, 1, 4, 0);
+  machine.links[1].full_duplex = false;
+  machine.links[1].sharing = Sharing::in_order;
+  const Simulation simulation = simulate(std::move(builder).finish(), small_network(), machine, 1);
+  ASSERT_EQ(simulation.trace.times.size(), 2U);
+  for (const TaskTime& time : simulation.trace.times) EXPECT_DOUBLE_EQ(time.end_s, 2 * (2 * (1 + 2)));
+}
+
 }  // namespace
 }  // namespace ringside
