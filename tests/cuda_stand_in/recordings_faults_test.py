@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # Recordings with faults: every call that makes, changes or launches one fails once, or does nothing: that is told, or noticed.
 # recordings_faults_test.py TEST_CUDA_BACKEND: expects the stand-ins in LD_LIBRARY_PATH.
+import collections
 import os
 import subprocess
 import sys
@@ -34,11 +35,15 @@ def train(**wishes):
 def calls():
     """function -> how often a healthy training calls it"""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "counts")
-        ended = train(counts=path)
+        path = os.path.join(folder, "sites")
+        ended = train(sites=path)
         assert ended.returncode == 0 and "1 test from" in ended.stdout, ended.stdout + ended.stderr
+        counts = collections.Counter()
         with open(path, encoding="utf-8") as file:
-            return {name: int(count) for name, count in (line.split() for line in file)}
+            for line in file:
+                function, _, count, _ = line.split(" ", 3)
+                counts[function] += int(count)
+        return counts
 
 
 class Faults(unittest.TestCase):

@@ -13,11 +13,11 @@ PATIENCE_S = 60
 # What an error of these says went wrong before and was reported then, or does not matter any more: (function, who calls it).
 MAY_BE_IGNORED = [
     (r"cudaFree|cudaFreeHost|cudnnDestroy\w*|cublasDestroy|cuda\w+Destroy", r".*"),
-    (r"cudaSetDevice|cudaStreamSynchronize", r".*::~CudaStream\(\)"),
+    (r"cudaSetDevice|cudaStreamSynchronize", r".*::(~CudaStream|CudaStream::finish)\(\)"),
     # No GPU is an answer, too.
     (r"cudaGetDeviceCount", r"ringside::cuda::(gpu_count_or_none|details)\b.*"),
     # Asked in order to forget the error, which the caller reports itself.
-    (r"cudaGetLastError", r"ringside::cuda::(?!launch).*"),
+    (r"cudaGetLastError", r"(ringside::cuda::(?!launch)|std::_Rb_tree<.*ringside::cuda::RecordingStream).*"),
 ]
 
 

@@ -40,7 +40,7 @@ LIBRARIES = [
     (r"nccl\.h$", ["core/backend/cuda", "core/exec", "tests/cuda_stand_in"]),
     (r"mpi\.h$", ["core/exec"]),
     (r"immintrin\.h$", ["core/backend"]),
-    (r"(dlfcn|errno|fcntl|poll|pthread|sched|signal|spawn|unistd)\.h$|(sys|linux|netinet|arpa)/", ["core/backend", "core/exec", "core/data", "bench", "tests"]),
+    (r"(dlfcn|errno|execinfo|fcntl|poll|pthread|sched|signal|spawn|unistd)\.h$|(sys|linux|netinet|arpa)/", ["core/backend", "core/exec", "core/data", "bench", "tests"]),
     (r"[a-z_]+$", ["core", "strategies", "bench", "tests"]),  # the standard library
 ]
 
