@@ -4,10 +4,10 @@
 # nccl_faults_test.py TRAINEE: expects the stand-ins in LD_LIBRARY_PATH.
 import os
 import sys
-import tempfile
 import unittest
 
 import faults_test
+import sweep
 from faults_test import VIOLATION, train
 
 SUMS = ["cuda", "plain", "allreduce", "3"]
@@ -20,12 +20,7 @@ POLLED = {"ncclCommGetAsyncError", "ncclAsyncError"}
 
 
 def counts(training):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "counts")
-        ended = train(training, counts=path)
-        assert ended.returncode == 0, ended.stderr
-        with open(path, encoding="utf-8") as file:
-            return {name: int(count) for name, count in (line.split() for line in file)}
+    return sweep.Program([faults_test.TRAINEE] + training).counts()
 
 
 def nccl_counts():

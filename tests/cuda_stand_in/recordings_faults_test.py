@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # Recordings with faults: every call that makes, changes or launches one fails once, or does nothing: that is told, or noticed.
 # recordings_faults_test.py TEST_CUDA_BACKEND: expects the stand-ins in LD_LIBRARY_PATH.
-import collections
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
+
+import sweep
 
 FAILED = 1
 VIOLATION = 70
@@ -32,24 +32,10 @@ def train(**wishes):
                           timeout=60)
 
 
-def calls():
-    """function -> how often a healthy training calls it"""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "sites")
-        ended = train(sites=path)
-        assert ended.returncode == 0 and "1 test from" in ended.stdout, ended.stdout + ended.stderr
-        counts = collections.Counter()
-        with open(path, encoding="utf-8") as file:
-            for line in file:
-                function, _, count, _ = line.split(" ", 3)
-                counts[function] += int(count)
-        return counts
-
-
 class Faults(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.counts = calls()
+        cls.counts = sweep.Program([PROGRAM, f"--gtest_filter={TRAINING}"]).counts()
 
     def test_every_call_may_fail(self):
         for function in CALLS:

@@ -1,5 +1,6 @@
 # Fails the calls of a program into the stand-ins one after another, and judges how the program takes it.
 import bisect
+import collections
 import functools
 import os
 import re
@@ -12,7 +13,7 @@ PATIENCE_S = 60
 
 # What an error of these says went wrong before and was reported then, or does not matter any more: (function, who calls it).
 MAY_BE_IGNORED = [
-    (r"cudaFree|cudaFreeHost|cudnnDestroy\w*|cublasDestroy|cuda\w+Destroy", r".*"),
+    (r"cudaFree|cudaFreeHost|cudnnDestroy\w*|cublasDestroy|cuda\w+Destroy|ncclCommDestroy|ncclCommAbort", r".*"),
     (r"cudaSetDevice|cudaStreamSynchronize", r".*::(~CudaStream|CudaStream::finish)\(\)"),
     # No GPU is an answer, too.
     (r"cudaGetDeviceCount", r"ringside::cuda::(gpu_count_or_none|details)\b.*"),
@@ -86,6 +87,13 @@ class Program:
             with open(path, encoding="utf-8") as file:
                 found = [line.split(" ", 3) for line in file.read().splitlines()]
         return [Site(function, way, int(calls), caller) for function, way, calls, caller in found]
+
+    def counts(self):
+        """function -> how often a healthy run calls it"""
+        counts = collections.Counter()
+        for site in self.sites():
+            counts[site.function] += site.calls
+        return counts
 
 
 def complaint(site, ended, later=False):

@@ -28,14 +28,14 @@ TRAININGS = [
 NOT_REACHED = r".*(\[clone \.cold\]|fail_call|about_driver|cuda::missing\b|allocate_on_gpu|allocate_pinned|Clock::begin_timing|Clock::set|Timings::next|CudaDevice::await|cuda::\w+_kernel\(|DropoutKernel::backward|DropoutKernel::forward|::Staged\w+::).*"
 
 # Their calls return no status.
-NO_STATUS = r"cudaGetErrorString|cudnnGetErrorString|cudnnGetVersion|cublasGetStatusString\w*|__cuda(?!LaunchKernel).*"
+NO_STATUS = r"cudaGetErrorString|ncclGetErrorString|ncclGetLastError|cudnnGetErrorString|cudnnGetVersion|cublasGetStatusString\w*|__cuda(?!LaunchKernel).*"
 
 
 def places_in(library):
     """return address -> function, of every call of a CUDA library's function in the library's code"""
     listing = subprocess.run(["objdump", "--disassemble", "--no-show-raw-insn", library], capture_output=True, text=True,
                              check=True).stdout
-    call = r"^ +[0-9a-f]+:\s+call +[0-9a-f]+ <((?:__)?(?:cuda|cudnn|cublas)[A-Z]\w*)@plt>\n +([0-9a-f]+):"
+    call = r"^ +[0-9a-f]+:\s+call +[0-9a-f]+ <((?:__)?(?:cuda|cudnn|cublas|nccl)[A-Z]\w*)@plt>\n +([0-9a-f]+):"
     return {int(after, 16): function for function, after in re.findall(call, listing, re.M)
             if not re.fullmatch(NO_STATUS, function)}
 
