@@ -70,8 +70,8 @@ class NcclFaults(unittest.TestCase):
                                              ("cuda", 4, 1, False)):
             with self.subTest(backend=backend, gpus=gpus, devices=devices):
                 with tempfile.TemporaryDirectory() as folder:
-                    path = os.path.join(folder, "counts")
-                    ended = train([backend, "plain", "allreduce", str(devices)], counts=path, devices=str(gpus))
+                    path = os.path.join(folder, "sites")
+                    ended = train([backend, "plain", "allreduce", str(devices)], sites=path, devices=str(gpus))
                     self.assertEqual(ended.returncode, 0, ended.stderr)
                     with open(path, encoding="utf-8") as file:
                         self.assertEqual("ncclAllReduce " in file.read(), sums)
