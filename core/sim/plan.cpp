@@ -162,6 +162,7 @@ SimulationPlan::SimulationPlan(const StepGraph& graph, const Network& network, c
   tasks.reserve(graph.tasks.size());
   for (std::size_t t = 0; t < graph.tasks.size(); ++t) {
     tasks.push_back(planner.plan(graph.tasks[t].op));
+    tasks.back().together = together_with(graph, TaskId{static_cast<int>(t)});
     lanes[static_cast<std::size_t>(tasks.back().lane)].push_back(TaskId{static_cast<int>(t)});
   }
   // Counting sort of the edges by the task they come from.

@@ -22,6 +22,7 @@ struct TaskPlan {
   double bytes = 0;      // between devices or host; 0 for work
   int first_demand = 0;  // into SimulationPlan::demands
   int demand_count = 0;
+  Together together;  // which tasks begin and end as one with it
 };
 
 struct SimulationPlan {

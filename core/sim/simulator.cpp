@@ -139,7 +139,8 @@ class Simulator {
 
   // Whether the lane's task, if it is a part of an all-reduce, is the last one to come to this point.
   bool meets(int lane) {
-    const Together all = together_with(graph_, task_of(lane));
+    const Together all = plan_of(lane).together;
+    if (all.count == 1) return true;
     lanes_[static_cast<std::size_t>(lane)].phase = Phase::meeting;
     int& here = met_[index(all.first)];
     if (++here < all.count) return false;
@@ -149,7 +150,7 @@ class Simulator {
 
   template <class F>
   void for_all_together(int lane, F f) {
-    const Together all = together_with(graph_, task_of(lane));
+    const Together all = plan_of(lane).together;
     for (int i = 0; i < all.count; ++i) f(plan_.tasks[index(all.first) + static_cast<std::size_t>(i)].lane);
   }
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # Waits and kernels are left out one by one: that is noticed. What is missing, or no good, is named.
 # faults_test.py TRAINEE ARCHITECTURES: expects the stand-ins in LD_LIBRARY_PATH.
-import collections
 import os
 import subprocess
 import sys
@@ -12,17 +11,14 @@ import sweep
 
 TRAINING = ["cuda", "lrn", "ring_delayed", "2"]
 
+
 def train(training=TRAINING, **wishes):
     environment = os.environ | {"CUDA_STAND_IN_" + name.upper(): value for name, value in wishes.items()}
     return subprocess.run([TRAINEE] + training, env=environment, capture_output=True, text=True, timeout=60)
 
 
 def calls():
-    """function -> how often a healthy training calls it"""
-    counts = collections.Counter()
-    for site in sweep.Program([TRAINEE] + TRAINING).sites():
-        counts[site.function] += site.calls
-    return counts
+    return sweep.Program([TRAINEE] + TRAINING).counts()
 
 
 class Faults(unittest.TestCase):

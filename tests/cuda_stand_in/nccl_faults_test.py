@@ -4,11 +4,13 @@
 # nccl_faults_test.py TRAINEE: expects the stand-ins in LD_LIBRARY_PATH.
 import os
 import sys
+import tempfile
 import unittest
 
 import faults_test
 import sweep
-from faults_test import VIOLATION, train
+from faults_test import train
+from sweep import VIOLATION
 
 SUMS = ["cuda", "plain", "allreduce", "3"]
 
@@ -42,7 +44,7 @@ class NcclFaults(unittest.TestCase):
                     named = "ncclCommGetAsyncError" if function == "ncclAsyncError" else function
                     self.assertRegex(ended.stderr, rf"cuda [0-2]: .*{named}.*: an error that the stand-in was asked for \(error")
         self.assertEqual(tried, {"ncclCommInitAll", "ncclGroupStart", "ncclAllReduce", "ncclGroupEnd",
-                                 "ncclCommGetAsyncError", "ncclAsyncError", "ncclCommDestroy"})
+                                 "ncclCommGetAsyncError", "ncclAsyncError", "ncclCommDestroy", "ncclGetVersion"})
 
     def test_the_error_names_device_lane_and_task(self):
         ended = train(SUMS, fail="ncclAllReduce:2")

@@ -15,11 +15,20 @@ PATIENCE_S = 60
 MAY_BE_IGNORED = [
     (r"cudaFree|cudaFreeHost|cudnnDestroy\w*|cublasDestroy|cuda\w+Destroy|ncclCommDestroy|ncclCommAbort", r".*"),
     (r"cudaSetDevice|cudaStreamSynchronize", r".*::(~CudaStream|CudaStream::finish)\(\)"),
+    (r"cudaSetDevice", r".*NcclCollective::check\(\)"),
     # No GPU is an answer, too.
     (r"cudaGetDeviceCount", r"ringside::cuda::(gpu_count_or_none|details)\b.*"),
     # Asked in order to forget the error, which the caller reports itself.
     (r"cudaGetLastError", r"(ringside::cuda::(?!launch)|std::_Rb_tree<.*ringside::cuda::RecordingStream).*"),
 ]
+
+
+# What the message calls them.
+NAMED_AS = {
+    "__cudaLaunchKernel": "the launch of a kernel",
+    "cudaGetLastError": "the launch of a kernel",
+    "ncclAsyncError": r"a sum under way \(ncclCommGetAsyncError\)",
+}
 
 
 def may_be_ignored(function, caller):
@@ -107,7 +116,7 @@ def complaint(site, ended, later=False):
         return "" if ended.returncode == 0 or later else f"it does not matter, but is reported: {ended.stderr.strip()}"
     if ended.returncode == 0:
         return "the error is ignored"
-    what = "the launch of a kernel" if site.function in ("__cudaLaunchKernel", "cudaGetLastError") else site.function
+    what = NAMED_AS.get(site.function, site.function)
     words = rf"[\w ]+: (.*: )?(cuda( \d+)?|backend \"\w+\"): {what}: an error that the stand-in was asked for \(error \d+\)\n"
     return "" if re.fullmatch(words, ended.stderr) else f"no clear error: {ended.stderr.strip()}"
 
