@@ -23,7 +23,8 @@ TRAININGS = [
 
 # Calls that no short, healthy training comes to: after something else has failed; after a second of rest, or with 4096 tasks under
 # way (the clock is set anew, an event is used again); the second look at an event, by chance (the first is tried); nvcc's second way to
-# each kernel, which no code takes; dropout on a device while not training; NCCL's version, which records ask for; and kernels on memory of the host that tests alone use,
+# each kernel, which no code takes; dropout on a device while not training; NCCL's version, which records ask for; and kernels on
+# memory of the host that tests alone use,
 # by the same few functions (Twin, finish) as those that are failed here.
 NOT_REACHED = r".*(\[clone \.cold\]|fail_call|about_driver|cuda::missing\b|allocate_on_gpu|allocate_pinned|Clock::begin_timing|Clock::set|Timings::next|NcclCollective::name|CudaDevice::await|cuda::\w+_kernel\(|DropoutKernel::backward|DropoutKernel::forward|::Staged\w+::).*"
 
