@@ -44,8 +44,8 @@ class Session::Impl {
         collective_(make_collective(backend, graph_)),
         context_{network_, graph_, workspace_, options.seed},
         feed_(graph_, workspace_),
-        lanes_(context_, devices_, feed_.steps_in_flight(), collective_.get()),
-        logbook_(graph_, feed_.steps_in_flight()) {}
+        logbook_(graph_, feed_.steps_in_flight()),
+        lanes_(context_, devices_, feed_.steps_in_flight(), collective_.get()) {}
 
   void load(std::span<const float> weights) {
     assert(static_cast<std::int64_t>(weights.size()) == network_.params());
@@ -171,8 +171,8 @@ class Session::Impl {
   std::unique_ptr<Collective> collective_;
   RunContext context_;
   Feed feed_;
-  Lanes lanes_;
   Logbook logbook_;
+  Lanes lanes_;  // destroyed before all that its threads write to, should a step be left unfinished
   std::int64_t next_step_ = 0;
   bool loaded_ = false;
   bool batch_on_its_way_ = false;
