@@ -97,6 +97,16 @@ Lanes::Lanes(const RunContext& context, std::span<const std::unique_ptr<Device>>
   }
 }
 
+Lanes::~Lanes() {
+  if (!cancelled_) return;
+  for (const auto& lane : lanes_) {
+    try {
+      lane->stream->drain();
+    } catch (...) {  // NOLINT(bugprone-empty-catch): the first failure was reported
+    }
+  }
+}
+
 void Lanes::issue(std::int64_t step, std::int64_t first, std::span<Interval> times) {
   for (std::size_t t = 0; t < plans_.size();) {
     const Together all = together_with(context_.graph, TaskId{static_cast<int>(t)});
@@ -135,6 +145,15 @@ void Lanes::all_reduce(Together parts, std::int64_t step, std::span<Interval> ti
     collective_->all_reduce(parts_, std::get<AllReduce>(context_.graph.tasks[first].op).sum.count);
   } catch (const std::exception& e) {
     fail_all(parts.first, step, e);
+  }
+}
+
+void Lanes::check_sums() {
+  try {
+    collective_->check();
+  } catch (...) {
+    cancelled_ = true;
+    throw;
   }
 }
 
@@ -182,7 +201,7 @@ bool Lanes::await_ends(std::int64_t step, double timeout_s) {
     // A sum that fails under way may never end: look after it now and then.
     constexpr double glance_s = 0.1;
     while (!lane->device->await(ended, std::min(glance_s, left_s()))) {
-      collective_->check();
+      check_sums();
       if (left_s() == 0) return false;
     }
     return true;
@@ -196,7 +215,7 @@ void Lanes::await(std::int64_t step, double timeout_s) {
                 fmt::format("{}: step {} did not end within {} s: {}", context_.graph.strategy, step, timeout_s,
                             what.empty() ? "all of it was handed to the devices, which are still at work" : what));
   }
-  if (collective_ != nullptr) collective_->check();
+  if (collective_ != nullptr) check_sums();
   if (cancelled_) drain();
 }
 

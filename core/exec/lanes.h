@@ -30,6 +30,9 @@ class Lanes {
   // `collective` may be null. Throws bad_input if the graph then has sums that only one can do.
   Lanes(const RunContext& context, std::span<const std::unique_ptr<Device>> devices, int steps_in_flight,
         Collective* collective);
+  ~Lanes();  // after a failure: lets the lanes come to rest first
+  Lanes(const Lanes&) = delete;
+  Lanes& operator=(const Lanes&) = delete;
 
   // Hands a step to the lanes and returns. `times` gets one interval a task. Waits for steps before `first` are skipped:
   // they have ended.
@@ -75,6 +78,7 @@ class Lanes {
   };
 
   void await_causes(const Plan& plan, std::int64_t step, std::int64_t first);
+  void check_sums();
   void all_reduce(Together parts, std::int64_t step, std::span<Interval> times);
   std::int64_t moment(TaskId task, std::int64_t step) const;
   [[noreturn]] void fail_all(TaskId task, std::int64_t step, const std::exception& cause);

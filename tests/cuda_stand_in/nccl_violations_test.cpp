@@ -133,6 +133,7 @@ TEST_F(NcclViolations, NoOrderBeforeOrAfterASum) {
         two.sum(1);
         ncclGroupEnd();
         two.read(0);
+        cudaStreamSynchronize(other);  // both have run
       },
       "nothing orders them");
   // The other device's stream has met this one in the sum; that is no order.
@@ -145,6 +146,7 @@ TEST_F(NcclViolations, NoOrderBeforeOrAfterASum) {
         Numbers there{};
         cudaMemcpyAsync(there.data(), two.numbers[0], sizeof there, cudaMemcpyDefault, two.streams[1]);
         cudaStreamSynchronize(two.streams[1]);
+        cudaStreamSynchronize(two.streams[0]);  // both have run
       },
       "nothing orders them");
 }
