@@ -31,12 +31,12 @@ Timings::Timing& Timings::next(Interval& when) {
 }
 
 Timings::Events Timings::add(Interval& when) {
-  Timing& timing = next(when);
-  if (timing.begin.get() == nullptr) {  // in the first steps
+  Timing& timing = timing_of(issued_);
+  if (timing.end.get() == nullptr) {  // in the first steps; before the run counts, for this may fail
     timing.begin = make_event_handle(true);
     timing.end = make_event_handle(true);
   }
-  timing.events = {timing.begin.get(), timing.end.get()};
+  next(when).events = {timing.begin.get(), timing.end.get()};
   return timing.events;
 }
 
