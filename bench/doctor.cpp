@@ -9,6 +9,7 @@
 #include "bench/build_info.h"
 #include "bench/child_process.h"
 #include "bench/cpu_time.h"
+#include "bench/timer_check.h"
 #include "core/base/error.h"
 
 namespace ringside {
@@ -77,7 +78,7 @@ std::vector<std::pair<std::string, std::string>> facts(const Checkup& checkup) {
                             host.virtual_machine ? ", of a virtual machine" : "")},
       {"frequency", fmt::format("governor {}, turbo {}", or_unknown(host.governor), yes_or_no(host.turbo))},
       {"clock", fmt::format("{}; eight times the work takes {:.2f} times as long", or_unknown(host.clock_source),
-                            here.eightfold_time)},
+                            *here.eightfold_time)},
       {"load", host.load ? fmt::format("{:.2f} processes wanted a core in the last minute", *host.load) : "not known"},
       {"memory",
        fmt::format("{}, {} free", gib(static_cast<double>(here.memory_bytes)),
@@ -119,6 +120,7 @@ Checkup check_up() {
   const auto most =
       std::ranges::max_element(backends(), {}, [](const Backend& backend) { return backend.physical_devices(); });
   Checkup checkup{observe(*most), gpus_of_the_driver(), {}, {}};
+  checkup.here.eightfold_time = eightfold_time();
   checkup.noise = measure_noise(checkup.here.cores, check_up_s);
   checkup.findings = findings(checkup.here);
   std::ranges::move(findings(checkup.noise, checkup.here.cores), std::back_inserter(checkup.findings));
@@ -165,7 +167,7 @@ Json doctor_json(const Checkup& checkup) {
             {"governor", text(host.governor)},
             {"turbo", known(host.turbo)},
             {"clock_source", text(host.clock_source)},
-            {"eightfold_time", here.eightfold_time},
+            {"eightfold_time", known(here.eightfold_time)},
             {"load", known(host.load)},
             {"memory_bytes", here.memory_bytes},
             {"available_memory_bytes", known(here.available_memory_bytes)},

@@ -14,7 +14,6 @@
 #include <string_view>
 
 #include "bench/build_info.h"
-#include "bench/timer_check.h"
 
 namespace ringside {
 namespace {
@@ -81,7 +80,6 @@ Environment observe(const Backend& backend) {
                     {"CLI11", CLI11_VERSION}};
   here.backend_details = backend.details();
   here.physical_devices = backend.physical_devices();
-  here.eightfold_time = eightfold_time();
   here.host = read_host();
   return here;
 }

@@ -65,8 +65,8 @@ void look_at_frequency(const Host& host, List& list) {
 }
 
 void look_at_clock(const Environment& here, List& list) {
-  if (here.eightfold_time <= least_eightfold_time)
-    list.warn("clock", fmt::format("eight times the work takes {:.2f} times as long", here.eightfold_time),
+  if (here.eightfold_time && *here.eightfold_time <= least_eightfold_time)
+    list.warn("clock", fmt::format("eight times the work takes {:.2f} times as long", *here.eightfold_time),
               "no time measured here means anything; another clock source, or another machine");
 }
 

@@ -154,13 +154,11 @@ Json repeats_json(const Repeats& repeats) {
   return {{"repeated", repeats.repeated}, {"alone", repeats.alone}, {"early", repeats.early}};
 }
 
-Json context_json(const RecordSource& source, const Circumstances& circumstances) {
-  const Cell& cell = source.cell;
-  const Outcome& outcome = source.outcome;
+Json context_json(const Cell& cell, const Outcome& outcome, const Circumstances& circumstances) {
   Json context = {{"experiment", cell.experiment}, {"network_file", text(cell.network_file)},
                   {"run", circumstances.run},      {"earlier_runs", outcome.earlier_runs},
                   {"finished_at", utc_now()},      {"other_programs_cores", number(outcome.other_programs_cores)}};
-  context["eightfold_time"] = number(source.machine ? std::nullopt : std::optional(circumstances.here.eightfold_time));
+  context["eightfold_time"] = number(circumstances.here.eightfold_time);
   context.update(where_json(circumstances.here));
   context["kernels"] = outcome.kernel_origins.empty() ? Json(nullptr) : Json(outcome.kernel_origins);
   context["algorithms"] = algorithms_json(outcome.algorithms);
@@ -319,7 +317,7 @@ Json make_record(const RecordSource& source, const Circumstances& circumstances)
         {"numerics", text(outcome.numerics)},
         {"step_s", step_times_json(outcome.step_s)},
         {"cpu_s", cpu_times_json(outcome)}}},
-      {"context", context_json(source, circumstances)}};
+      {"context", context_json(cell, outcome, circumstances)}};
 }
 
 }  // namespace ringside

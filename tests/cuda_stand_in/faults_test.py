@@ -13,8 +13,7 @@ TRAINING = ["cuda", "lrn", "ring_delayed", "2"]
 
 
 def train(training=TRAINING, **wishes):
-    environment = os.environ | {"CUDA_STAND_IN_" + name.upper(): value for name, value in wishes.items()}
-    return subprocess.run([TRAINEE] + training, env=environment, capture_output=True, text=True, timeout=60)
+    return sweep.Program([TRAINEE] + training).run(**wishes)
 
 
 def calls():

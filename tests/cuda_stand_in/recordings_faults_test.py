@@ -2,7 +2,6 @@
 # Recordings with faults: every call that makes, changes or launches one fails once, or does nothing: that is told, or noticed.
 # recordings_faults_test.py TEST_CUDA_BACKEND: expects the stand-ins in LD_LIBRARY_PATH.
 import os
-import subprocess
 import sys
 import unittest
 
@@ -26,16 +25,18 @@ CALLS = (
 IGNORED = ("cudaGraphDestroy", "cudaGraphExecDestroy")
 
 
+def training():
+    return sweep.Program([PROGRAM, f"--gtest_filter={TRAINING}"])
+
+
 def train(**wishes):
-    environment = os.environ | {"CUDA_STAND_IN_" + name.upper(): value for name, value in wishes.items()}
-    return subprocess.run([PROGRAM, f"--gtest_filter={TRAINING}"], env=environment, capture_output=True, text=True,
-                          timeout=60)
+    return training().run(**wishes)
 
 
 class Faults(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.counts = sweep.Program([PROGRAM, f"--gtest_filter={TRAINING}"]).counts()
+        cls.counts = training().counts()
 
     def test_every_call_may_fail(self):
         for function in CALLS:
