@@ -14,7 +14,7 @@ mkdir -p "$scratch"
 for tree in usual slow; do
   rm -rf "${scratch:?}/$tree" && mkdir "$scratch/$tree"
   git archive HEAD | tar x -C "$scratch/$tree"
-  [ "$tree" = usual ] || patch -s -p1 -d "$scratch/$tree" < bench/ci/planted_slowdown.patch
+  [ "$tree" = usual ] || patch --silent --force --strip=1 -d "$scratch/$tree" < bench/ci/planted_slowdown.patch
   (cd "$scratch/$tree" && cmake --preset release -DRINGSIDE_TESTS=OFF && cmake --build --preset release --target ringside) >&2
 done
 usual=$scratch/usual/build/release/ringside slow=$scratch/slow/build/release/ringside
